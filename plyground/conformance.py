@@ -1,7 +1,8 @@
 """The contract of a game as a suite of rules; run it on your own with `plyground check my_game.py`.
 
-Each rule is a function that looks at sampled positions and yields a sentence for everything it finds
-wrong. Positions come from random games, finished ones included, played with the interpreted rules.
+Each rule is a function that looks at sampled positions and yields a sentence for everything it
+finds wrong. Positions come from random games, finished ones included, played with
+the interpreted rules.
 """
 
 import os

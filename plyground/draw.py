@@ -1,9 +1,9 @@
 """SVG boards out of a few shapes.
 
-Shapes carry roles (`first`, `second`, `well`, `line` …), not colors; `picture` adds one style sheet
-that knows both themes. Colors are Okabe and Ito's, told apart by every kind of color vision; the second
-player's pieces also carry a ring, so that a print in gray stays readable. `data-cell` names what can
-be clicked.
+Shapes carry roles (`first`, `second`, `well`, `line` …), not colors; `picture` adds one style
+sheet that knows both themes. Colors are Okabe and Ito's, told apart by every kind of color vision;
+the second player's pieces also carry a ring, so that a print in gray stays readable. `data-cell`
+names what can be clicked.
 
     (0, 0) ──▶ x            one cell is SIDE wide
       │
@@ -15,23 +15,42 @@ from html import escape
 SIDE = 44
 MARGIN = 26
 
-STYLE = """
-.ply{font:600 15px system-ui,sans-serif;--paper:#fff;--ink:#3d4148;--wood:#f1ede4;--shade:#b9a98c;
---well:#dfe7ee;--frame:#0072b2;--first:#d55e00;--second:#56b4e9;--edge:#1d2126;--hint:#009e73}
-@media (prefers-color-scheme:dark){.ply{--paper:#16181c;--ink:#c9ced6;--wood:#3a3832;
---shade:#1f1e1b;--well:#20262d;--frame:#0b5c8c;--edge:#050607}}
-.ply .paper{fill:var(--paper)}.ply .frame{fill:var(--frame)}.ply .well{fill:var(--well)}
-.ply .light{fill:var(--wood)}.ply .dark{fill:var(--shade)}
-.ply .blocked{fill:var(--ink);opacity:.55}
-.ply .line{stroke:var(--ink);stroke-width:3;fill:none;stroke-linecap:round}
-.ply .point{fill:var(--ink)}
-.ply .label{fill:var(--ink);text-anchor:middle;dominant-baseline:central}
-.ply .small{font-size:10px;fill:var(--ink);opacity:.8}
-.ply .first{fill:var(--first);stroke:var(--edge);stroke-width:1.5}
-.ply .second{fill:var(--second);stroke:var(--edge);stroke-width:1.5}
-.ply .ring{fill:none;stroke:var(--edge);stroke-width:2}
-.ply .crown{fill:#f0e442;stroke:var(--edge);stroke-width:1.2;stroke-linejoin:round}
+LIGHT = {"paper": "#ffffff", "ink": "#3d4148", "wood": "#f1ede4", "shade": "#b9a98c",
+         "well": "#dfe7ee", "frame": "#0072b2", "edge": "#1d2126"}  # fmt: skip
+DARK = {"paper": "#16181c", "ink": "#c9ced6", "wood": "#57524a", "shade": "#2f2c28",
+        "well": "#2a3138", "frame": "#0b5c8c", "edge": "#050607"}  # fmt: skip
+FIRST, SECOND, CROWN = "#d55e00", "#56b4e9", "#f0e442"
+
+SHAPES = f"""
+.ply{{font:600 15px system-ui,sans-serif}}
+.ply .label{{text-anchor:middle;dominant-baseline:central}}
+.ply .small{{font-size:10px;opacity:.8}}
+.ply .blocked{{opacity:.55}}
+.ply .line,.ply .ring{{fill:none;stroke-width:2;stroke-linecap:round}}
+.ply .first{{fill:{FIRST};stroke-width:1.5}}
+.ply .second{{fill:{SECOND};stroke-width:1.5}}
+.ply .crown{{fill:{CROWN};stroke-width:1.2;stroke-linejoin:round}}
 """
+
+
+def _colors(theme: dict[str, str]) -> str:
+    fills = {
+        ".paper": "paper",
+        ".frame": "frame",
+        ".well": "well",
+        ".light": "wood",
+        ".dark": "shade",
+        ".blocked,.ply .point,.ply .label,.ply .small": "ink",
+    }
+    strokes = {".line": "ink", ".ring,.ply .first,.ply .second,.ply .crown": "edge"}
+    return "".join(
+        f".ply {roles}{{{what}:{theme[name]}}}"
+        for what, table in (("fill", fills), ("stroke", strokes))
+        for roles, name in table.items()
+    )
+
+
+STYLE = f"{SHAPES}{_colors(LIGHT)}\n@media (prefers-color-scheme:dark){{{_colors(DARK)}}}"
 
 
 def picture(width: float, height: float, title: str, *shapes: str) -> str:

@@ -27,7 +27,8 @@ class UnknownName(PlygroundError):
         names = list(known)
         close = get_close_matches(name, names, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
-        super().__init__(f"there is no {kind} {name!r}: {hint}(known: {', '.join(names)})")
+        known_names = f"known: {', '.join(names)}" if names else "there are none"
+        super().__init__(f"there is no {kind} {name!r}: {hint}({known_names})")
 
 
 class BadParameter(PlygroundError):

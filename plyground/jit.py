@@ -253,6 +253,25 @@ def cache_folder() -> Path:
     return files.cache_folder() / "compiled"
 
 
+def cache_size() -> tuple[int, int]:
+    """How many pieces of machine code are kept, and their bytes."""
+    sizes = [file.stat().st_size for file in _kept()]
+    return len(sizes), sum(sizes)
+
+
+def clear_cache() -> int:
+    """Forget all machine code; how many pieces there were."""
+    kept = list(_kept())
+    for file in kept:
+        file.unlink(missing_ok=True)
+    return len(kept)
+
+
+def _kept():
+    folder = cache_folder()
+    return folder.iterdir() if folder.is_dir() else iter(())
+
+
 class _Remembered(_Cache):
     """What Numba asks of a disk cache, with one checked file per key."""
 
@@ -311,7 +330,7 @@ class _Remembered(_Cache):
 
 def _forget_the_unused():
     limit = time.time() - DAYS_UNUSED * 86400
-    for file in cache_folder().iterdir():
+    for file in _kept():
         if file.stat().st_mtime < limit:
             file.unlink(missing_ok=True)
 
@@ -350,15 +369,15 @@ class _Progress(Listener):
 
 
 def _title(function):
-    """ "perft for checkers": the factory, and the factories whose functions it captured."""
+    """perft for checkers: the factory, and the one most of whose functions it captured."""
     own = function.__qualname__.split(".")[0]
     captured = [source(cell.cell_contents) for cell in function.__closure__ or ()]
     factories = Counter(
         each.__qualname__.split(".")[0] for each in captured if isinstance(each, FunctionType)
     )
     factories.pop(own, None)
-    others = ", ".join(name for name, _ in factories.most_common())
-    return f"{own} for {others}" if others else own
+    most = factories.most_common(1)
+    return f"{own} for {most[0][0]}" if most else own
 
 
 def _in_words(function, error):

@@ -47,13 +47,13 @@ def parse(text: str) -> Call:
     return call
 
 
-def bind(kind: str, function: Callable[..., object], call: Call) -> dict[str, object]:
+def bind(function: Callable[..., object], call: Call) -> dict[str, object]:
     """The parameters of `call`, checked against the signature of `function`, defaults filled in."""
     signature = inspect.signature(function)
     hints = get_type_hints(function)
     for name in call.parameters:
         if name not in signature.parameters:
-            raise UnknownName(f"parameter of {kind} {call.name}", name, signature.parameters)
+            raise UnknownName(f"parameter of {call.name}", name, signature.parameters)
     bound: dict[str, object] = {}
     for name, parameter in signature.parameters.items():
         if name in call.parameters:
@@ -115,7 +115,9 @@ class _Reader:
             if key in parameters:
                 raise self.problem(f"{key} is given twice")
             parameters[key] = self.value()
-            if not self.next_is(")"):
+            if not self.next_is(")") and not self.next_is(","):
+                raise self.problem("expected , or )")
+            if self.next_is(","):
                 self.take_mark(",")
         self.take_mark(")")
         return Call(name, parameters)

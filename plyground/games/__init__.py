@@ -65,7 +65,7 @@ def _built(games: dict[str, Callable[..., Game]], call: Call) -> Game:
     if call.name not in games:
         raise UnknownName("game", call.name, games)
     factory = games[call.name]
-    return factory(**bind("game", factory, call))
+    return factory(**bind(factory, call))
 
 
 def _imported(file: Path) -> ModuleType:

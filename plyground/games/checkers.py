@@ -14,7 +14,7 @@ nor taken); beside them the same squares as numbered in print when Black, who be
        3   2   1   0        my first row          4   3   2   1
 
 A move is its target (six bits), whether it jumps (one bit), and its way there, read from the end:
-two bits a step, the last step lowest, a 1 above the first. Directions are 0: +4, 1: +5, 2: -4, 3: -5.
+two bits a step, the last step lowest, a 1 above the first. Directions: 0 is +4, 1 +5, 2 -4, 3 -5.
 """
 
 from collections.abc import Iterator
@@ -155,7 +155,7 @@ def checkers() -> Game:
 
     back = interpreted(step)
     return Game(
-        rules="Men step and jump forward, kings both ways; jumps are compulsory, chains completed.\n"
+        rules="Men step and jump forward, kings both ways; jumps are compulsory, in full chains.\n"
         "Reaching the last row crowns and ends the move. Who cannot move loses.",
         start=Position(*text.read("B:W21-32:B1-12")),
         legal_moves=legal_moves,

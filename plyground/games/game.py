@@ -3,9 +3,9 @@
     start ──legal_moves──▶ moves ──play──▶ position, seen by the other player ──outcome──▶ …
 
 A position is a NamedTuple of integers seen by the player to move: "mine" is always the side whose
-turn it is. A move is an integer, and a whole turn (a chain of jumps, a slide with its capture) is one
-move. Draws that depend on how a position was reached (repetition, quiet plies, move caps) are settings
-of a match, not rules of a position.
+turn it is. A move is an integer, and a whole turn (a chain of jumps, a slide with its capture) is
+one move. Draws that depend on how a position was reached (repetition, quiet plies, move caps) are
+settings of a match, not rules of a position.
 """
 
 import dataclasses
@@ -176,10 +176,10 @@ def game(factory: Callable[Parameters, Game]) -> Callable[Parameters, Game]:
     @functools.wraps(factory)
     def build(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Game:
         given = signature.bind(*args, **kwargs).arguments
-        bound = bind("game", factory, Call(factory.__name__, given))
+        bound = bind(factory, Call(factory.__name__, given))
         key = tuple(bound.values())
         if key not in built:
-            record = factory(**bound)  # type: ignore[arg-type]
+            record = factory(**bound)  # type: ignore[arg-type, call-arg]
             own = differing(factory, bound)
             built[key] = dataclasses.replace(record, name=factory.__name__, parameters=own)
         return built[key]

@@ -6,6 +6,7 @@ A game that ends earlier adds nothing.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from plyground.games.game import ONGOING, Game, Position
 from plyground.jit import compiled
@@ -27,3 +28,29 @@ def perft(game: Game) -> Callable[[Position, int], int]:
         return total
 
     return count
+
+
+class Part(NamedTuple):
+    """A piece of a perft: what is left to count after some moves of which this was the first."""
+
+    move: int | None
+    position: Position
+    depth: int
+
+
+FEW, DEEP = 100, 5  # pieces are cut again while there are so few of them, so deep
+
+
+def parts(game: Game, position: Position, depth: int) -> list[Part]:
+    """The work cut into pieces, so that progress shows; their counts add up to the whole."""
+    pieces = [Part(None, position, depth)]
+    if depth > 0:
+        pieces = [Part(move, *rest) for move, rest in _cut(game, pieces[0])]
+    while len(pieces) < FEW and any(piece.depth > DEEP for piece in pieces):
+        pieces = [Part(piece.move, *rest) for piece in pieces for _, rest in _cut(game, piece)]
+    return pieces
+
+
+def _cut(game: Game, piece: Part) -> list[tuple[int, tuple[Position, int]]]:
+    play, left = game.plain.play, piece.depth - 1
+    return [(move, (play(piece.position, move), left)) for move in game.moves(piece.position)]
