@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from plyground.bits import WORD, Wide
+from plyground.bits import WORD, Wide, below, scrambled
 from plyground.errors import PlygroundError
 from plyground.games.game import DRAWN, LOST, ONGOING, WON, Game, Position
-from plyground.jit import compile_error
-from plyground.search.random_games import one_random_game, random_games
+from plyground.jit import compile_error, compiled
+from plyground.search.random_games import one_random_game
 
 LONGEST = 300
 HEAP_MOVES = 1_000_000
@@ -230,14 +230,35 @@ def _agreement(game: Game, samples: list[Position]) -> Iterator[Finding]:
 
 @rule("a million random moves leave no memory behind")
 def _memory(game: Game, samples: list[Position]) -> Iterator[Finding]:
-    tally = random_games(game)
-    plies = tally(1, 0, 200, LONGEST, LONGEST).plies
-    games = 200 * HEAP_MOVES // max(plies, 1)
+    walk = _wanderer(game)
+    walk(HEAP_MOVES // 100)
     before = _memory_in_use()
-    tally(2, 0, games, LONGEST, LONGEST)
+    walk(HEAP_MOVES)
     grown = _memory_in_use() - before
     if grown > HEAP_BYTES:
-        yield f"{games} random games, about {HEAP_MOVES} moves, left {grown >> 20} MB behind", None
+        yield f"{HEAP_MOVES:,} moves left {grown / 1e6:.0f} MB behind", None
+
+
+def _wanderer(game: Game) -> Callable[[int], int]:
+    """Build walk(plies): random games, where as in a search some lists of moves are cut short."""
+    legal_moves, play, outcome, start = game.legal_moves, game.play, game.outcome, game.start
+
+    @compiled
+    def walk(plies: int) -> int:
+        position, depth, games = start, 0, 0
+        for ply in range(plies):
+            if depth == LONGEST or outcome(position) != ONGOING:
+                position, depth, games = start, 0, games + 1
+            chosen, left = -1, below(scrambled(ply), 8)
+            for move in legal_moves(position):
+                chosen = move
+                if left == 0:
+                    break
+                left -= 1
+            position, depth = play(position, chosen), depth + 1
+        return games
+
+    return walk
 
 
 def _steps(game: Game, samples: list[Position]) -> Iterator[tuple[Position, int, Position]]:

@@ -19,6 +19,7 @@ Generators are never kept on disk (their callers break, numba #8679): the search
 import functools
 import hashlib
 import inspect
+import linecache
 import operator
 import os
 import pickle
@@ -300,7 +301,6 @@ class _Remembered(_Cache):
         if hashlib.sha256(content).digest() != digest:
             return None
         os.utime(path)
-        target.refresh()
         return numba.core.compiler.CompileResult._rebuild(target, *pickle.loads(content))
 
     def save_overload(self, signature, result):
@@ -382,11 +382,16 @@ def _title(function):
 
 def _in_words(function, error):
     """The line of the user's file and the compiler's reason, without its internals."""
-    reason = str(error).strip().splitlines()
+    lines = [line.strip() for line in str(error).splitlines()]
+    reason = [line for line in lines if line and not line.startswith("Failed in")][:2]
     where = getattr(error, "loc", None)
-    line = f"{where.filename}:{where.line}" if where else inspect.getsourcefile(function)
-    first = next((each for each in reason if each and not each.startswith("Failed in")), reason[0])
-    return f"{function.__name__} cannot be compiled ({line}): {first}"
+    place = Path(where.filename if where else function.__code__.co_filename)
+    number = where.line if where else function.__code__.co_firstlineno
+    text = linecache.getline(str(place), number).strip()
+    return (
+        f"{function.__name__} cannot be compiled: {place.name} line {number}, `{text}`: "
+        + " ".join(reason).replace(">>> ", "")
+    )
 
 
 register("numba:compile", _Progress())

@@ -101,7 +101,7 @@ def show_command(
 def perft_command(
     game: GameText,
     depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", callback=at_least(0), help="How many plies.")
+        int, typer.Argument(metavar="DEPTH", parser=at_least(0), help="How many plies.")
     ],
     position: PositionText = "",
     divide: Annotated[
@@ -143,13 +143,13 @@ def perft_command(
 
 def random_command(
     game: GameText,
-    games: Annotated[int, typer.Option(callback=at_least(1), help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(callback=at_least(0), help="Of the dice.")] = 1,
+    games: Annotated[int, typer.Option(parser=at_least(1), help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(parser=at_least(0), help="Of the dice.")] = 1,
     max_plies: Annotated[
-        int, typer.Option(callback=at_least(1), help="A longer game is a draw.")
+        int, typer.Option(parser=at_least(1), help="A longer game is a draw.")
     ] = Settings().most_plies,
     quiet_plies: Annotated[
-        int, typer.Option(callback=at_least(1), help="So many plies without a capture are a draw.")
+        int, typer.Option(parser=at_least(1), help="So many plies without a capture are a draw.")
     ] = Settings().quiet_plies,
     as_json: Json = False,
 ) -> None:
@@ -203,10 +203,8 @@ def random_command(
 
 def check_command(
     target: Annotated[str, typer.Argument(metavar="FILE", help="Your my_game.py, or a GAME.")],
-    positions: Annotated[
-        int, typer.Option(callback=at_least(1), help="How many to look at.")
-    ] = 300,
-    seed: Annotated[int, typer.Option(callback=at_least(0), help="Of the dice.")] = 1,
+    positions: Annotated[int, typer.Option(parser=at_least(1), help="How many to look at.")] = 300,
+    seed: Annotated[int, typer.Option(parser=at_least(0), help="Of the dice.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Check a game against the contract; each failure says which rule is broken, and where."""

@@ -38,15 +38,19 @@ def board(game: Game, position: Position) -> str:
     return re.sub(rf"(?<!\w)[{first}{second}](?!\w)", painted, text)
 
 
-def at_least(smallest: int) -> Callable[[int], int]:
-    """A check for an argument: from `smallest` up to what compiled code can hold."""
+def at_least(smallest: int) -> Callable[[str], int]:
+    """Reads a whole number, from `smallest` up to what compiled code can hold."""
 
-    def check(value: int) -> int:
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise typer.BadParameter(f"{text!r} is not a whole number") from None
         if not smallest <= value < 1 << WORD:
             raise typer.BadParameter(f"{value} is not a number from {smallest} to 2**{WORD} - 1")
         return value
 
-    return check
+    return number
 
 
 def print_json(value: object) -> None:

@@ -151,6 +151,7 @@ def svg(mine: int, theirs: int, kings: int, black: int) -> str:
         if number in board:
             mark = board[number]
             player = "xo".index(mark.lower())
-            shapes.append(draw.piece(x + side / 2, y + side / 2, player, king=mark.isupper()))
+            middle = x + side / 2, y + side / 2
+            shapes.append(draw.piece(*middle, player, 0.35 * side, king=mark.isupper()))
     size = 8 * side + 2 * margin
     return draw.picture(size, size, fen(mine, theirs, kings, black), *shapes)

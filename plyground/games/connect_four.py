@@ -61,9 +61,11 @@ def connect_four(
     @compiled
     def lines_along(discs: int, step: int) -> int:
         """The first cell of every line of `connect` discs in one direction."""
-        starts = discs
-        for cell in range(1, connect):
-            starts &= discs >> cell * step
+        starts, length = discs, 1
+        while length < connect:  # lines twice as long each time: 1, 2, 4
+            more = min(length, connect - length)
+            starts &= starts >> more * step
+            length += more
         return starts
 
     @compiled

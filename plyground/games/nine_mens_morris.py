@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plyground import draw
-from plyground.bits import lowest, popcount
+from plyground.bits import lowest, popcount, without_lowest
 from plyground.errors import ImpossiblePosition
 from plyground.games.game import LOST, ONGOING, Game, by_name, game, refuse_unreadable
 from plyground.jit import compiled
@@ -72,6 +72,16 @@ def mills(men: int) -> int:
 
 
 @compiled
+def completing(men: int) -> int:
+    """The points where one more man would make a mill with two of these."""
+    after, before = clockwise(men), counterclockwise(men)
+    corners = (after & clockwise(after)) | (before & counterclockwise(before))
+    spokes = men & MIDDLES
+    across = (spokes << 8 | spokes >> 16) & (spokes << 16 | spokes >> 8) & BOARD
+    return corners & CORNERS | after & before & MIDDLES | across
+
+
+@compiled
 def removable(men: int) -> int:
     """Men outside mills; all of them if all are in mills."""
     loose = men & ~mills(men)
@@ -93,16 +103,18 @@ def nine_mens_morris() -> Game:
         while origins:
             origin = origins & -origins
             origins ^= origin
-            others = mine & ~origin
             targets = empty if anywhere else empty & neighbors(origin)
-            while targets:
-                target = targets & -targets
-                targets ^= target
-                closes = mills(others | target) & target
-                removed = victims if closes and victims else 1 << HAND
+            closing = targets & completing(mine & ~origin) if victims else 0
+            quiet = targets ^ closing
+            while closing:
+                removed = victims
                 while removed:
-                    yield lowest(origin) << 10 | lowest(target) << 5 | lowest(removed)
-                    removed &= removed - 1
+                    yield lowest(origin) << 10 | lowest(closing) << 5 | lowest(removed)
+                    removed = without_lowest(removed)
+                closing = without_lowest(closing)
+            while quiet:
+                yield lowest(origin) << 10 | lowest(quiet) << 5 | HAND
+                quiet = without_lowest(quiet)
 
     @compiled
     def play(position: Position, move: int) -> Position:

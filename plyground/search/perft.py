@@ -23,8 +23,12 @@ def perft(game: Game) -> Callable[[Position, int], int]:
         if outcome(position) != ONGOING:
             return 0
         total = 0
-        for move in legal_moves(position):
-            total += 1 if depth == 1 else count(play(position, move), depth - 1)
+        if depth == 1:
+            for _ in legal_moves(position):
+                total += 1
+        else:
+            for move in legal_moves(position):
+                total += count(play(position, move), depth - 1)
         return total
 
     return count
