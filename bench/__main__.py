@@ -1,0 +1,142 @@
+"""python -m bench [group …] [--json]: ours, theirs and the ratio, from one run.
+
+    group ──measure()──▶ rows ──▶ a table, or one JSON object
+
+A group is a file with a function measure() -> list[Row], and a line in GROUPS. The exit code is 1
+if a side computes a wrong answer, and 0 otherwise, goals met or missed.
+"""
+
+import argparse
+import dataclasses
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable
+from importlib import metadata
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import perft, random_games, signature, startup
+from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, WrongAnswer
+
+GROUPS: dict[str, Callable[[], list[Row]]] = {
+    "perft": perft.measure,
+    "random": random_games.measure,
+    "startup": startup.measure,
+    "signature": signature.measure,
+}
+
+
+@dataclasses.dataclass
+class Report:
+    """What a run found; filled group by group."""
+
+    machine: str
+    rows: dict[str, list[Row]] = dataclasses.field(default_factory=dict)
+    missing: list[str] = dataclasses.field(default_factory=list)
+    wrong: str = ""
+
+
+def main() -> int:
+    """Run the named groups, all by default, and print what came out."""
+    names, as_json = _arguments()
+    report = Report(_machine())
+    for name in names:
+        print(f"measuring {name} …", file=sys.stderr, flush=True)
+        try:
+            report.rows[name] = GROUPS[name]()
+        except MissingPeer as lack:
+            report.missing.append(f"{name} left out: {lack}")
+        except WrongAnswer as wrong:
+            report.wrong = f"{name}: {wrong}"
+            break
+    if as_json:
+        print(json.dumps(_as_data(report), indent=2))
+    else:
+        _show(report)
+    return 1 if report.wrong else 0
+
+
+def _arguments() -> tuple[list[str], bool]:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=main.__doc__)
+    parser.add_argument("groups", nargs="*", metavar="group", help=" ".join(GROUPS))
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args()
+    for name in given.groups:
+        if name not in GROUPS:
+            parser.error(f"there is no group {name!r} (groups: {' '.join(GROUPS)})")
+    return given.groups or list(GROUPS), given.json
+
+
+def _machine() -> str:
+    """What the figures depend on."""
+    versions = [f"Python {platform.python_version()}"]
+    for package in ("numba", "open_spiel"):
+        try:
+            versions.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            versions.append(f"no {package}")
+    load = os.getloadavg()[0]
+    return ", ".join([*versions, f"{os.cpu_count()} cores, load {load:.1f} at the start"])
+
+
+def _as_data(report: Report) -> dict[str, object]:
+    """The report in JSON's types, each row with its ratio and verdict."""
+    groups = {
+        name: [dataclasses.asdict(row) | {"ratio": row.ratio, "met": row.met} for row in rows]
+        for name, rows in report.rows.items()
+    }
+    return {
+        "machine": report.machine,
+        "groups": groups,
+        "missing": report.missing,
+        "wrong": report.wrong,
+    }
+
+
+def _show(report: Report) -> None:
+    """The table, then what is missing or wrong; piped, as wide as it needs to be."""
+    console = Console() if sys.stdout.isatty() else Console(width=140)
+    table = Table(
+        caption=f"{report.machine}\nratio = ours / peer; best of {TURNS} interleaved turns of "
+        f"{LEAST_SECONDS} s or more each, startup median of {startup.RUNS} interleaved runs",
+        caption_justify="left",
+    )
+    table.add_column("work")
+    for column in ("ours", "peer", "ratio", "goal"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("met")
+    for rows in report.rows.values():
+        for row in rows:
+            table.add_row(*_cells(row))
+        table.add_section()
+    console.print(table)
+    for line in report.missing:
+        print(line)
+    if report.wrong:
+        print(f"WRONG ANSWER in {report.wrong}", file=sys.stderr)
+
+
+def _cells(row: Row) -> list[str]:
+    peer = "–" if row.peer is None else f"{_figure(row.peer, row.unit)} {row.peer_name}"
+    ratio = "–" if row.ratio is None else f"{row.ratio:.{0 if row.ratio >= 20 else 2}f} ×"
+    goal = f"≥ {row.at_least:g} ×" if row.at_least is not None else "–"
+    goal = f"≤ {row.at_most:g} ×" if row.at_most is not None else goal
+    met = {None: "–", True: "yes", False: "NO"}[row.met]
+    return [row.work, _figure(row.ours, row.unit), peer, ratio, goal, met]
+
+
+def _figure(value: float, unit: str) -> str:
+    """A rate with its prefix, a time in seconds, a count in full."""
+    if unit == "s":
+        return f"{value:.3f} s"
+    if not unit.endswith("/s"):
+        return f"{value:,.0f} {unit}"
+    scale, prefix = (1e6, "M ") if value >= 1e6 else (1e3, "k ")
+    return f"{value / scale:.{0 if value >= 100 * scale else 2}f} {prefix}{unit}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
