@@ -1,0 +1,40 @@
+"""The same numbers with and without the compiler: CI runs this folder both ways."""
+
+import pytest
+
+from plyground.games import load_game
+from plyground.search.perft import perft
+from plyground.search.random_games import Tally, random_games
+
+PERFT = {
+    "tic_tac_toe": [9, 72, 504, 3024],
+    "connect_four": [7, 49, 343, 2401, 16807],
+    "connect_four(rows=10, columns=10)": [10, 100, 1000, 10000],
+    "checkers": [7, 49, 302, 1469, 7361],
+    "nine_mens_morris": [24, 552, 12144],
+    "isolation": [49, 2352, 11280],
+    "isolation(rows=9, columns=11)": [99, 9702],
+}
+
+RANDOM = {
+    "tic_tac_toe": Tally(123, 22, 55, 0, 1543),
+    "connect_four": Tally(115, 0, 85, 0, 4243),
+    "connect_four(rows=10, columns=10)": Tally(114, 0, 86, 0, 4644),
+    "connect_four(rows=4, columns=5, until_full=true)": Tally(63, 79, 58, 0, 4000),
+    "checkers": Tally(99, 0, 91, 10, 13691),
+    "nine_mens_morris": Tally(98, 0, 77, 25, 16010),
+    "isolation": Tally(103, 0, 97, 0, 5363),
+    "isolation(rows=9, columns=11, move=queen)": Tally(78, 0, 79, 43, 9848),
+}
+
+
+@pytest.mark.parametrize(("text", "counts"), PERFT.items())
+def test_perft_is_the_same_with_and_without_the_compiler(text: str, counts: list[int]) -> None:
+    game = load_game(text)
+    count = perft(game)
+    assert [count(game.start, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize(("text", "tally"), RANDOM.items())
+def test_random_games_are_the_same_with_and_without_the_compiler(text: str, tally: Tally) -> None:
+    assert random_games(load_game(text))(1, 0, 200, 150, 60) == tally
