@@ -1,31 +1,15 @@
 """The command line as a user meets it: answers, refusals, exit codes."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from command_line import plyground
 
 import plyground as package
 
 RULES = Path(package.__file__).parent / "games" / "tic_tac_toe.py"
-
-
-def plyground(
-    *arguments: str, stdin: str = "", **environment: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from plyground.cli import main; main()", *arguments],
-        env=os.environ | {"COLUMNS": "200"} | environment,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 def answer(*arguments: str, **environment: str) -> dict[str, object]:

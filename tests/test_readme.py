@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from command_line import plyground
 
 from plyground.games import load_game
-from tests.test_cli import plyground
 
 README = Path(__file__).parent.parent / "README.md"
 
