@@ -33,6 +33,7 @@ from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import llvmlite
+import llvmlite.binding
 import numba
 from llvmlite import ir
 from numba.core import types
@@ -301,13 +302,16 @@ class _Remembered(_Cache):
         if hashlib.sha256(content).digest() != digest:
             return None
         os.utime(path)
-        return numba.core.compiler.CompileResult._rebuild(target, *pickle.loads(content))
+        needed, parts = pickle.loads(content)
+        if any(llvmlite.binding.address_of_symbol(name) is None for name in needed):
+            target.refresh()  # loads Numba's run-time library, which most of our code never calls
+        return numba.core.compiler.CompileResult._rebuild(target, *parts)
 
     def save_overload(self, signature, result):
         path = self._path(signature, result.codegen)
         if path is None or result.library.has_dynamic_globals or result.lifted:
             return
-        content = numba.core.serialize.dumps(result._reduce())
+        content = numba.core.serialize.dumps((_needed(result), result._reduce()))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             files.write(path, hashlib.sha256(content).digest() + content)
@@ -326,6 +330,15 @@ class _Remembered(_Cache):
         text = f"{_fingerprint()} {captured} {signature} {codegen.magic_tuple()}"
         name = self._function.__qualname__.split(".")[0]
         return cache_folder() / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:40]}"
+
+
+def _needed(result):
+    """The names that machine code expects to find outside itself."""
+    module = result.library._final_module
+    outside = [*module.functions, *module.global_variables]
+    return [
+        each.name for each in outside if each.is_declaration and not each.name.startswith("llvm.")
+    ]
 
 
 def _forget_the_unused():

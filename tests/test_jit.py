@@ -58,6 +58,12 @@ def test_a_closure_is_compiled_once_for_all_processes(tmp_path: Path) -> None:
     assert {file: file.read_bytes() for file in kept(cache)} == first
 
 
+@pytest.mark.parametrize("text", ["isolation(move=queen)", "isolation(rows=9, columns=11)"])
+def test_machine_code_finds_the_run_time_library_it_calls(tmp_path: Path, text: str) -> None:
+    first = answer(COUNT, text, "2", cache=tmp_path / "cache")
+    assert answer(COUNT, text, "2", cache=tmp_path / "cache") == [first[0], 1]
+
+
 def test_an_edited_rule_gives_the_new_answer(tmp_path: Path) -> None:
     """The loud one: it fails if a release of Numba changes what jit.py relies on."""
     copy = tmp_path / "copy"
