@@ -193,6 +193,14 @@ def _keys(game: Game, samples: list[Position]) -> Iterator[Finding]:
             yield f"the moves of the position and of its key {key} lead to different keys", position
 
 
+@rule("swapping the players twice changes nothing")
+def _swaps(game: Game, samples: list[Position]) -> Iterator[Finding]:
+    for position in samples:
+        twice = game.plain.swapped(game.plain.swapped(position))
+        if twice != position:
+            yield f"swapped twice it is {twice}", position
+
+
 @rule("the rules compile")
 def _compiles(game: Game, samples: list[Position]) -> Iterator[Finding]:
     position = next(each for each in samples if game.moves(each))
@@ -202,6 +210,7 @@ def _compiles(game: Game, samples: list[Position]) -> Iterator[Finding]:
         (game.play, (position, move)),
         (game.outcome, (position,)),
         (game.canonical, (position,)),
+        (game.swapped, (position,)),
         (game.captures, (move,)),
     ):
         error = compile_error(function, *arguments)
@@ -216,6 +225,7 @@ def _agreement(game: Game, samples: list[Position]) -> Iterator[Finding]:
         pairs: list[tuple[str, Any, Any]] = [
             ("outcome", game.outcome(position), plain.outcome(position)),
             ("canonical", game.canonical(position), plain.canonical(position)),
+            ("swapped", game.swapped(position), plain.swapped(position)),
         ]
         moves = game.moves(position)
         if moves:

@@ -14,6 +14,7 @@ def compile_ahead(game: Game) -> Iterator[str]:
     game.play(game.start, move)
     game.outcome(game.start)
     game.canonical(game.start)
+    game.swapped(game.start)
     game.captures(move)
     yield f"perft for {game.text}"
     perft(game)(game.start, 1)

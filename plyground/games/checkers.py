@@ -81,23 +81,18 @@ def checkers() -> Game:
                 targets &= targets - 1
         while jumping:
             # A depth-first walk over all chains of one piece; `way` remembers the steps back.
+            # Crowning ends a man's chain by itself: from the last row there is no way up.
             origin = at = jumping & -jumping
             jumping ^= origin
-            man = not origin & kings
-            directions = 2 if man else 4
+            directions = 4 if origin & kings else 2
             direction, way, captured, arrived = 0, 1, 0, False
             while way:
                 if direction < directions:
                     over = step(at, direction) & theirs & ~captured
                     landing = step(over, direction) & (empty | origin)
                     if landing:
-                        at, way, captured, arrived = (
-                            landing,
-                            way << 2 | direction,
-                            captured | over,
-                            True,
-                        )
-                        direction = directions if man and at & CROWNING else 0  # crowning ends it
+                        at, captured, arrived = landing, captured | over, True
+                        way, direction = way << 2 | direction, 0
                     else:
                         direction += 1
                 else:
@@ -142,6 +137,11 @@ def checkers() -> Game:
         """The board has no symmetry but the exchange of colors."""
         return Position(position.mine, position.theirs, position.kings, 1)
 
+    @compiled
+    def swapped(position: Position) -> Position:
+        mine, theirs, kings, black = position
+        return Position(turned(theirs), turned(mine), turned(kings), 1 - black)
+
     def squares_along(position: Position, move: int) -> list[int]:
         """The printed numbers of the squares that a move visits, its origin first."""
         at, way = 1 << (move & 63), move >> 7
@@ -162,6 +162,7 @@ def checkers() -> Game:
         play=play,
         outcome=outcome,
         canonical=canonical,
+        swapped=swapped,
         captures=captures,
         turn=lambda position: 1 - position.black,
         move_name=lambda position, move: ("x" if move & JUMP else "-").join(

@@ -111,6 +111,10 @@ def connect_four(
         mirror = Position(mirrored(position.mine), mirrored(position.filled))
         return position if position < mirror else mirror
 
+    @compiled
+    def swapped(position: Position) -> Position:
+        return Position(position.mine ^ position.filled, position.filled)
+
     grid = Grid(rows, columns, dropping=True)
 
     def bit(cell: int) -> int:
@@ -173,6 +177,7 @@ def connect_four(
         play=play,
         outcome=most_lines_win if until_full else first_line_wins,
         canonical=canonical,
+        swapped=swapped,
         turn=turn,
         move_name=lambda position, move: str(move // stride + 1),
         position_name=lambda position: grid.one_line(cells(position)),

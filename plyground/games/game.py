@@ -21,6 +21,7 @@ from plyground.jit import compiled, interpreted
 from plyground.text import Call, bind, differing
 
 LOST, DRAWN, WON, ONGOING = -1, 0, 1, 2
+COMPILED = ("legal_moves", "play", "outcome", "canonical", "swapped", "captures")
 
 Position: TypeAlias = Any
 """Each game's own NamedTuple of integers."""
@@ -61,6 +62,8 @@ class Game:
     """Compiled. ONGOING, LOST, DRAWN or WON for the player to move."""
     canonical: Callable[[Position], Position]
     """Compiled. One representative of all positions that are equal up to symmetry."""
+    swapped: Callable[[Position], Position]
+    """Compiled. The same board with the other player to move; for heuristics, not for play."""
     captures: Callable[[int], bool] = never
     """Compiled. Whether a move takes an enemy piece."""
 
@@ -86,19 +89,15 @@ class Game:
 
     name: str = ""
     """Filled in by @game: the name of the factory …"""
-    parameters: Mapping[str, object] = dataclasses.field(default_factory=dict)
-    """… and those of its parameters that differ from the defaults."""
-
-    @property
-    def text(self) -> str:
-        """The text form; `load_game` is its inverse."""
-        return str(Call(self.name, self.parameters))
+    parameters: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    """… its parameters …"""
+    text: str = ""
+    """… and the text form, of which `load_game` is the inverse."""
 
     @functools.cached_property
     def plain(self) -> "Game":
         """The same game with its rules interpreted: nothing to compile for the odd question."""
-        rules = ("legal_moves", "play", "outcome", "canonical", "captures")
-        twins = {name: interpreted(getattr(self, name)) for name in rules}
+        twins = {name: interpreted(getattr(self, name)) for name in COMPILED}
         return dataclasses.replace(self, **twins)
 
     def moves(self, position: Position) -> list[int]:
@@ -180,8 +179,9 @@ def game(factory: Callable[Parameters, Game]) -> Callable[Parameters, Game]:
         key = tuple(bound.values())
         if key not in built:
             record = factory(**bound)  # type: ignore[arg-type, call-arg]
-            own = differing(factory, bound)
-            built[key] = dataclasses.replace(record, name=factory.__name__, parameters=own)
+            name = factory.__name__
+            text = str(Call(name, differing(factory, bound)))
+            built[key] = dataclasses.replace(record, name=name, parameters=bound, text=text)
         return built[key]
 
     vars(build)["is_game"] = True

@@ -142,6 +142,10 @@ def isolation(
                 best = Position(free, mine, theirs)
         return best
 
+    @compiled
+    def swapped(position: Position) -> Position:
+        return Position(position.free, position.theirs, position.mine)
+
     grid = Grid(rows, columns)
 
     def bit(cell: int) -> int:
@@ -184,6 +188,7 @@ def isolation(
         play=play,
         outcome=outcome,
         canonical=canonical,
+        swapped=swapped,
         turn=turn,
         move_name=lambda position, move: grid.name(move % stride, move // stride),
         position_name=lambda position: grid.one_line(cells(position)),

@@ -171,6 +171,11 @@ def nine_mens_morris() -> Game:
                 best_mine, best_theirs = mine, theirs
         return Position(best_mine, best_theirs, position.my_hand, position.their_hand, 1)
 
+    @compiled
+    def swapped(position: Position) -> Position:
+        mine, theirs, my_hand, their_hand, white = position
+        return Position(theirs, mine, their_hand, my_hand, 1 - white)
+
     return Game(
         rules="Nine men each: place them, then slide along the lines, then fly with three left.\n"
         "A mill (three in a line) removes an enemy man; two men left, or no move, loses.",
@@ -179,6 +184,7 @@ def nine_mens_morris() -> Game:
         play=play,
         outcome=outcome,
         canonical=canonical,
+        swapped=swapped,
         captures=captures,
         turn=lambda position: 1 - position.white,
         move_name=move_name,

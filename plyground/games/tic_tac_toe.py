@@ -78,6 +78,10 @@ def tic_tac_toe() -> Game:
                 best = image
         return best
 
+    @compiled
+    def swapped(position: Position) -> Position:
+        return Position(position.theirs, position.mine)
+
     grid = Grid(rows=3, columns=3)
 
     def turn(position: Position) -> int:
@@ -111,6 +115,7 @@ def tic_tac_toe() -> Game:
         play=play,
         outcome=outcome,
         canonical=canonical,
+        swapped=swapped,
         turn=turn,
         move_name=lambda position, move: grid.cell_name(move),
         position_name=lambda position: grid.one_line(cells(position)),
