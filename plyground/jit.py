@@ -23,10 +23,10 @@ import linecache
 import operator
 import os
 import pickle
+import re
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
@@ -39,7 +39,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.event import Listener, register
 from numba.extending import intrinsic, overload
 
@@ -50,6 +50,9 @@ PACKAGE = Path(__file__).parent
 ROOMS = ("jit.py", "bits.py", "games", "paths", "heuristics", "search", "solve")
 SECONDS_BEFORE_A_WORD = 1.0
 DAYS_UNUSED = 60
+UNRESOLVED = (
+    ".numba.unresolved$"  # functions that call each other in a circle: tied to this process
+)
 
 ENABLED = not numba.config.DISABLE_JIT
 
@@ -81,7 +84,7 @@ def compile_error(function: Callable[..., Any], *arguments: Any) -> CannotCompil
         return None
     try:
         function.compile(tuple(numba.typeof(argument) for argument in arguments))
-    except NumbaError as error:
+    except (NumbaError, UnsupportedBytecodeError) as error:
         return CannotCompile(_in_words(function.py_func, error))
     return None
 
@@ -218,6 +221,14 @@ def _identity(value, seen):
     raise _UnknownError(repr(value))
 
 
+def _type_identity(type_):
+    """The name of a type; Numba's own is the same for two classes that are both called Position."""
+    if isinstance(type_, types.BaseNamedTuple):
+        inside = ", ".join(_type_identity(each) for each in type_)
+        return f"{_identity(type_.instance_class, set())}({inside})"
+    return str(type_)
+
+
 def _function_identity(function, seen):
     code = function.__code__
     name = f"{function.__module__}.{function.__qualname__}"
@@ -305,13 +316,18 @@ class _Remembered(_Cache):
         needed, parts = pickle.loads(content)
         if any(llvmlite.binding.address_of_symbol(name) is None for name in needed):
             target.refresh()  # loads Numba's run-time library, which most of our code never calls
-        return numba.core.compiler.CompileResult._rebuild(target, *parts)
+        result = numba.core.compiler.CompileResult._rebuild(target, *parts)
+        # Code compiled later may call back into this: let Numba's linker know that it is here.
+        target.codegen()._rtlinker.scan_defined_symbols(result.library._final_module)
+        return result
 
     def save_overload(self, signature, result):
         path = self._path(signature, result.codegen)
-        if path is None or result.library.has_dynamic_globals or result.lifted:
+        needed = _needed(result)
+        tied = any(name.startswith(UNRESOLVED) for name in needed)
+        if path is None or tied or result.library.has_dynamic_globals or result.lifted:
             return
-        content = numba.core.serialize.dumps((_needed(result), result._reduce()))
+        content = numba.core.serialize.dumps((needed, result._reduce()))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             files.write(path, hashlib.sha256(content).digest() + content)
@@ -327,7 +343,8 @@ class _Remembered(_Cache):
             captured = _identity(self._function, set())
         except _UnknownError:
             return None
-        text = f"{_fingerprint()} {captured} {signature} {codegen.magic_tuple()}"
+        types_ = ", ".join(_type_identity(each) for each in signature)
+        text = f"{_fingerprint()} {captured} ({types_}) {codegen.magic_tuple()}"
         name = self._function.__qualname__.split(".")[0]
         return cache_folder() / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:40]}"
 
@@ -382,28 +399,26 @@ class _Progress(Listener):
 
 
 def _title(function):
-    """perft for checkers: the factory, and the one most of whose functions it captured."""
+    """perft for checkers: the factory, and the game whose rules it captured."""
     own = function.__qualname__.split(".")[0]
-    captured = [source(cell.cell_contents) for cell in function.__closure__ or ()]
-    factories = Counter(
-        each.__qualname__.split(".")[0] for each in captured if isinstance(each, FunctionType)
-    )
-    factories.pop(own, None)
-    most = factories.most_common(1)
-    return f"{own} for {most[0][0]}" if most else own
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    captured = {name: source(cell.cell_contents) for name, cell in cells}
+    rule = captured.get("play") or captured.get("legal_moves")
+    game = rule.__qualname__.split(".")[0] if isinstance(rule, FunctionType) else own
+    return own if game == own else f"{own} for {game}"
 
 
 def _in_words(function, error):
     """The line of the user's file and the compiler's reason, without its internals."""
-    lines = [line.strip() for line in str(error).splitlines()]
+    place, message = Path(function.__code__.co_filename), str(error)
+    where = re.search(rf"{re.escape(place.name)}[\" ,line]*\(?(\d+)", message)
+    number = int(where[1]) if where else function.__code__.co_firstlineno
+    lines = [line.strip() for line in message.splitlines()]
     reason = [line for line in lines if line and not line.startswith("Failed in")][:2]
-    where = getattr(error, "loc", None)
-    place = Path(where.filename if where else function.__code__.co_filename)
-    number = where.line if where else function.__code__.co_firstlineno
     text = linecache.getline(str(place), number).strip()
     return (
         f"{function.__name__} cannot be compiled: {place.name} line {number}, `{text}`: "
-        + " ".join(reason).replace(">>> ", "")
+        + re.sub(r" (File|Raised from) \S+.*", "", " ".join(reason).replace(">>> ", ""))
     )
 
 

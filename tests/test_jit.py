@@ -64,6 +64,52 @@ def test_machine_code_finds_the_run_time_library_it_calls(tmp_path: Path, text: 
     assert answer(COUNT, text, "2", cache=tmp_path / "cache") == [first[0], 1]
 
 
+CIRCLE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from circle import is_even
+print(int(is_even(10)), int(is_even(7)))
+"""
+
+
+def test_functions_that_call_each_other_are_right_in_every_process(tmp_path: Path) -> None:
+    lines = [
+        "from plyground import compiled",
+        "def pair():",
+        "    @compiled",
+        "    def is_even(number):",
+        "        if number == 0:",
+        "            return True",
+        "        return is_odd(number - 1)",
+        "    @compiled",
+        "    def is_odd(number):",
+        "        if number == 0:",
+        "            return False",
+        "        return is_even(number - 1)",
+        "    return is_even",
+        "is_even = pair()",
+    ]
+    (tmp_path / "circle.py").write_text("\n".join(lines))
+    for _ in range(2):
+        assert answer(CIRCLE, str(tmp_path), cache=tmp_path / "cache") == [1, 0]
+
+
+ALIKE = """
+from plyground.games.connect_four import Position as One
+from plyground.games.tic_tac_toe import Position as Other
+from plyground.search.memory import position_key
+from plyground.games import load_game
+key = position_key(load_game("tic_tac_toe"))
+assert key(One(1, 2)) == key(Other(1, 2))
+print(len(key.overloads), sum(key.stats.cache_hits.values()))
+"""
+
+
+def test_two_classes_of_the_same_name_are_two_entries(tmp_path: Path) -> None:
+    assert answer(ALIKE, cache=tmp_path / "cache") == [2, 0]
+    assert answer(ALIKE, cache=tmp_path / "cache") == [2, 2]
+
+
 def test_an_edited_rule_gives_the_new_answer(tmp_path: Path) -> None:
     """The loud one: it fails if a release of Numba changes what jit.py relies on."""
     copy = tmp_path / "copy"
