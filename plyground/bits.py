@@ -106,6 +106,21 @@ def scrambled(number: int) -> int:
     return number ^ number >> 31
 
 
+GOLDEN = 0x1E3779B97F4A7C15  # an odd step, far from any short cycle of 62-bit numbers
+
+
+@compiled
+def dice(seed: int, number: int) -> int:
+    """The state of the dice before game `number` under `seed`; advance it with `rolled`."""
+    return scrambled((scrambled(seed) + number) & FULL)
+
+
+@compiled
+def rolled(state: int) -> int:
+    """The next state; scrambled, it is what the dice show."""
+    return (state + GOLDEN) & FULL
+
+
 @compiled
 def below(number: int, limit: int) -> int:
     """A scrambled number as one of 0 … limit - 1, evenly up to one part in 2**31."""

@@ -17,7 +17,6 @@ from plyground.bits import WORD, Wide, below, scrambled
 from plyground.errors import PlygroundError
 from plyground.games.game import DRAWN, LOST, ONGOING, WON, Game, Position
 from plyground.jit import compile_error, compiled
-from plyground.search.random_games import one_random_game
 
 LONGEST = 300
 HEAP_MOVES = 1_000_000
@@ -64,7 +63,7 @@ def sampled(game: Game, count: int, seed: int) -> Iterator[Position]:
     while count > 0:
         position = game.start
         yield position
-        for move in one_random_game(game, seed, number, LONGEST):
+        for move in game.random_game(seed, number, LONGEST):
             position = game.plain.play(position, move)
             yield position
             count -= 1

@@ -6,6 +6,7 @@
     ├── BadText                    cannot be read at all: fix the notation
     ├── IllegalMove                reads well, but is not allowed in this position
     ├── ImpossiblePosition         reads well, but no game leads there
+    ├── BadHeuristic               it raises, returns no number, or breaks its own claim
     ├── BadFile                    a file is missing, unreadable or holds something else
     └── CannotCompile              the code is outside what the compiler understands
 
@@ -45,6 +46,10 @@ class IllegalMove(PlygroundError):
 
 class ImpossiblePosition(PlygroundError):
     """The position can be read, but cannot arise."""
+
+
+class BadHeuristic(PlygroundError):
+    """The heuristic raises, returns no number, or is not what it claims to be."""
 
 
 class BadFile(PlygroundError):

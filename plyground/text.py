@@ -11,6 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from plyground.errors import BadParameter, BadText, UnknownName
@@ -47,6 +48,12 @@ def parse(text: str) -> Call:
     return call
 
 
+def split_file(name: str) -> tuple[Path | None, str]:
+    """./mine.py:threats as a file and a name in it; no file where the name is an ordinary one."""
+    file, _, inner = name.rpartition(":") if ".py:" in name else (name, "", "")
+    return (Path(file), inner) if file.endswith(".py") else (None, name)
+
+
 def bind(function: Callable[..., object], call: Call) -> dict[str, object]:
     """The parameters of `call`, checked against the signature of `function`, defaults filled in."""
     signature = inspect.signature(function)
@@ -65,10 +72,16 @@ def bind(function: Callable[..., object], call: Call) -> dict[str, object]:
     return bound
 
 
+def defaults(function: Callable[..., object]) -> dict[str, object]:
+    """The parameters of a function and their default values."""
+    parameters = inspect.signature(function).parameters.values()
+    return {each.name: each.default for each in parameters}
+
+
 def differing(function: Callable[..., object], bound: Mapping[str, object]) -> dict[str, object]:
     """The parameters whose values are not the defaults: what a text form has to say."""
-    defaults = inspect.signature(function).parameters
-    return {name: value for name, value in bound.items() if value != defaults[name].default}
+    usual = defaults(function)
+    return {name: value for name, value in bound.items() if value != usual[name]}
 
 
 def _checked(owner: str, name: str, value: object, hint: Any) -> object:
@@ -78,6 +91,8 @@ def _checked(owner: str, name: str, value: object, hint: Any) -> object:
             choices = ", ".join(get_args(hint))
             raise BadParameter(f"{owner}: {name}={_shown(value)} is not one of {choices}")
         return word
+    if hint is str and isinstance(value, (Call, str)):
+        return str(value)
     if hint is bool and not isinstance(value, bool):
         raise BadParameter(f"{owner}: {name}={_shown(value)} should be true or false")
     if hint is int and (isinstance(value, bool) or not isinstance(value, int)):

@@ -10,15 +10,15 @@ import plyground
 PACKAGE = Path(plyground.__file__).parent
 FLOORS = [
     ["errors"],
-    ["files", "draw"],
+    ["files", "draw", "modules"],
     ["jit", "text"],
     ["bits"],
     ["games", "paths"],
     ["heuristics"],
     ["search"],
     ["solve"],
-    ["agents"],
-    ["conformance", "warm"],
+    ["agents", "tree_view"],
+    ["conformance", "table", "warm"],
     ["experiments"],
     ["studies"],
     ["cli", "web"],

@@ -1,6 +1,5 @@
 """Commands about the games: look at them, count them, play them at random, check them."""
 
-import inspect
 import sys
 import time
 from collections import Counter
@@ -26,8 +25,8 @@ from plyground.cli.terminal import (
 from plyground.conformance import check as check_game
 from plyground.games import GAMES, Game, Position, games_in, load_game
 from plyground.search.perft import parts, perft
-from plyground.search.random_games import Settings, Tally, one_random_game, random_games
-from plyground.text import Call
+from plyground.search.random_games import Settings, Tally, random_games
+from plyground.text import Call, defaults
 from plyground.warm import compile_ahead
 
 GameText = Annotated[
@@ -35,6 +34,9 @@ GameText = Annotated[
     typer.Argument(metavar="GAME", help='Such as "connect_four(rows=3, columns=4, connect=3)".'),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+PositionArgument = Annotated[
+    str, typer.Argument(help="Notation or moves from the start; - reads stdin.")
+]
 PositionText = Annotated[
     str, typer.Option("--position", help="Notation or moves from the start; - reads stdin.")
 ]
@@ -56,26 +58,24 @@ def games_command(as_json: Json = False) -> None:
     """List the games, their parameters and rules."""
     if as_json:
         print_json(
-            [{"name": name, "parameters": _defaults(name), "rules": make().rules}
+            [{"name": name, "parameters": defaults(make), "rules": make().rules}
              for name, make in GAMES.items()]
         )  # fmt: skip
         return
     for name, make in GAMES.items():
-        print(colored(str(Call(name, _defaults(name))), STRONG))
+        print(colored(str(Call(name, defaults(make))), STRONG))
         print("  " + make().rules.replace("\n", "\n  "))
 
 
 def show_command(
     game: GameText,
-    position: Annotated[
-        str, typer.Argument(help="Notation or moves from the start; - reads stdin.")
-    ] = "",
+    position: PositionArgument = "",
     svg: Annotated[Path | None, typer.Option(help="Write the picture to this file.")] = None,
     as_json: Json = False,
 ) -> None:
     """Draw a position, and name its legal moves."""
     rules = load_game(game)
-    place = _position(rules, position)
+    place = read_position(rules, position)
     moves = [rules.move_name(place, move) for move in rules.moves(place)]
     if svg:
         files.save(svg, rules.svg(place))
@@ -111,7 +111,7 @@ def perft_command(
 ) -> None:
     """Count the ways to play so many plies; a game that ends earlier counts nothing."""
     rules = load_game(game)
-    place = _position(rules, position)
+    place = read_position(rules, position)
     count = perft(rules)
     count(place, 0)
     started = time.perf_counter()
@@ -284,7 +284,7 @@ def tour_command() -> None:
 
 def _show_random_game(game: Game, plies: int = 12) -> None:
     position, names = game.start, []
-    for move in one_random_game(game, seed=1, number=0, most_plies=plies):
+    for move in game.random_game(seed=1, number=0, most_plies=plies):
         names.append(game.move_name(position, move))
         position = game.plain.play(position, move)
     print(colored("\na random game begins " + " ".join(names), FAINT))
@@ -307,10 +307,6 @@ def _print_board(game: Game, position: Position) -> None:
         print(colored(game.status(position), STRONG))
 
 
-def _position(game: Game, text: str) -> Position:
+def read_position(game: Game, text: str) -> Position:
+    """The position a user typed, or piped in."""
     return game.parse_position(sys.stdin.read() if text == "-" else text)
-
-
-def _defaults(name: str) -> dict[str, object]:
-    parameters = inspect.signature(GAMES[name]).parameters.values()
-    return {each.name: each.default for each in parameters}

@@ -6,6 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -53,6 +54,12 @@ def at_least(smallest: int) -> Callable[[str], int]:
     return number
 
 
+def warn(message: str) -> None:
+    """A word on stderr, if there is one to say."""
+    if message:
+        print(message, file=sys.stderr)
+
+
 def print_json(value: object) -> None:
     """One object on stdout and nothing else."""
     print(json.dumps(value, ensure_ascii=False))
@@ -84,6 +91,26 @@ def progress(items: Sequence[T], title: str) -> Iterator[T]:
         for done, item in enumerate(items):
             show(done)
             yield item
+
+
+def in_background(work: Callable[[], T]) -> T:
+    """Do it in another thread and wait: compiled code does not hear Ctrl-C, but waiting does."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        try:
+            while True:
+                try:
+                    return future.result(timeout=0.1)
+                except TimeoutError:
+                    if future.done():
+                        raise
+        except KeyboardInterrupt:
+            os._exit(_interrupted())
+
+
+def _interrupted() -> int:
+    print("\nplyground: interrupted", file=sys.stderr, flush=True)
+    return 130
 
 
 class _Bar:

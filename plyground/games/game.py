@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeAlias
 
+from plyground.bits import below, dice, rolled, scrambled
 from plyground.errors import BadText, IllegalMove, PlygroundError
 from plyground.jit import compiled, interpreted
 from plyground.text import Call, bind, differing
@@ -127,6 +128,19 @@ class Game:
             except PlygroundError as error:
                 raise type(error)(f"move {number} of {' '.join(moves)!r}: {error}") from error
         return position
+
+    def random_game(self, seed: int, number: int, most_plies: int) -> list[int]:
+        """The moves of game `number` under `seed`, as `random_games` plays it."""
+        state, position = interpreted(dice)(seed, number), self.start
+        next_roll, show, choose = interpreted(rolled), interpreted(scrambled), interpreted(below)
+        moves: list[int] = []
+        legal = self.moves(position)
+        while legal and len(moves) < most_plies:
+            state = next_roll(state)
+            moves.append(legal[choose(show(state), len(legal))])
+            position = self.plain.play(position, moves[-1])
+            legal = self.moves(position)
+        return moves
 
     def status(self, position: Position) -> str:
         """Who is to move, or how the game ended."""

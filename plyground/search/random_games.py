@@ -1,18 +1,15 @@
 """Random play: whole games of uniformly random legal moves, all in compiled code.
 
 Game number n under a seed is always the same game, whatever was played before it and wherever it is
-played: its dice start at scrambled(scrambled(seed) + n). So a run can be cut into pieces and counts
-add up.
+played (`Game.random_game` names its moves). So a run can be cut into pieces and counts add up.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from plyground.bits import FULL, below, scrambled
+from plyground.bits import below, dice, rolled, scrambled
 from plyground.games.game import DRAWN, ONGOING, WON, Game, Position
 from plyground.jit import compiled
-
-GOLDEN = 0x1E3779B97F4A7C15  # steps through all 62-bit numbers, far apart
 
 
 class Settings(NamedTuple):
@@ -35,34 +32,41 @@ class Tally(NamedTuple):
         return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
-def random_games(game: Game) -> Callable[[int, int, int, int, int], Tally]:
-    """Build tally(seed, first, last, most_plies, quiet_plies) over the games first … last - 1."""
-    legal_moves, play, outcome = game.legal_moves, game.play, game.outcome
-    captures, start = game.captures, game.start
+def random_mover(game: Game) -> Callable[[Position, int], int]:
+    """Build random_move(position, shown): the legal move that scrambled dice show."""
+    legal_moves = game.legal_moves
 
     @compiled
-    def random_move(position: Position, dice: int) -> int:
-        """Counts the moves, then takes the one the dice show."""
+    def random_move(position: Position, shown: int) -> int:
+        """Counts the moves, then walks past all of them: no branch for the processor to guess."""
         count = 0
         for _ in legal_moves(position):
             count += 1
-        left = below(dice, count)
+        left = below(shown, count)
         chosen = -1
         for move in legal_moves(position):
             chosen = move if left == 0 else chosen
             left -= 1
         return chosen
 
+    return random_move
+
+
+def random_games(game: Game) -> Callable[[int, int, int, int, int], Tally]:
+    """Build tally(seed, first, last, most_plies, quiet_plies) over the games first … last - 1."""
+    play, outcome, captures = game.play, game.outcome, game.captures
+    random_move, start = random_mover(game), game.start
+
     @compiled
     def tally(seed: int, first: int, last: int, most_plies: int, quiet_plies: int) -> Tally:
         wins = draws = losses = cut = plies = 0
         for number in range(first, last):
-            state = scrambled((scrambled(seed) + number) & FULL)
+            state = dice(seed, number)
             position = start
             result = outcome(position)
             ply = quiet = 0
             while result == ONGOING and ply < most_plies and quiet < quiet_plies:
-                state = (state + GOLDEN) & FULL
+                state = rolled(state)
                 move = random_move(position, scrambled(state))
                 quiet = 0 if captures(move) else quiet + 1
                 position = play(position, move)
@@ -81,17 +85,3 @@ def random_games(game: Game) -> Callable[[int, int, int, int, int], Tally]:
         return Tally(wins, draws, losses, cut, plies)
 
     return tally
-
-
-def one_random_game(game: Game, seed: int, number: int, most_plies: int) -> list[int]:
-    """The moves of game `number` under `seed`, the same that `random_games` plays."""
-    state = scrambled((scrambled(seed) + number) & FULL)
-    position = game.start
-    moves: list[int] = []
-    legal = game.moves(position)
-    while legal and len(moves) < most_plies:
-        state = (state + GOLDEN) & FULL
-        moves.append(legal[below(scrambled(state), len(legal))])
-        position = game.plain.play(position, moves[-1])
-        legal = game.moves(position)
-    return moves
