@@ -1,0 +1,288 @@
+"""Iterative deepening: the engine. Search to depth 1, 2, 3 … until a limit says stop.
+
+Each iteration leaves its best moves in the table, so the next one starts with good ones; that is
+also why it can be stopped at any moment. Two ideas narrow the windows:
+
+    principal variation   only the first move of a position is searched with the whole window; the
+                          others are asked one yes-or-no question, "better than that?", and searched
+                          again only if the answer is yes
+    aspiration            the root expects about the score of the iteration before; a result outside
+                          that window is searched again with an open one
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from plyground.games.game import DRAWN, ONGOING, Game, Position
+from plyground.heuristics import Evaluation
+from plyground.jit import ENABLED, compiled, interpreted
+from plyground.search import memory as remembered
+from plyground.search.memory import NO_MOVE, PAST, PATH, WIDEST, Entry, looked_up, store
+from plyground.search.ordering import listing, next_move, refuted
+from plyground.search.quiescence import Horizon, no_quiescence, quiescence
+from plyground.search.results import (
+    DECIDED,
+    INFINITY,
+    MOST,
+    NODES,
+    STOP,
+    Counters,
+    Found,
+    Limits,
+    SearchResult,
+    entered,
+    final_score,
+)
+from plyground.search.transpositions import SYMMETRIC, answers, bound_of, table_key
+
+DEEPEST = 100
+ASPIRATION = 40
+
+
+class Draws(NamedTuple):
+    """Draws by history that a match has agreed on; 0 means no such rule."""
+
+    repetitions: int = 0
+    """A position that occurs so often is a draw; within the search its first return is."""
+    quiet_plies: int = 0
+    """So many plies in a row without a capture are a draw."""
+
+
+NO_DRAWS = Draws()
+
+
+def principal_variation(game: Game, horizon: Horizon, slots: int, draws: Draws) -> Any:
+    """Build value(position, depth, alpha, beta, ply, quiet, memory); `quiet` counts plies without
+    a capture, the game's own before the root included."""
+    legal_moves, play, outcome, captures = (
+        game.legal_moves,
+        game.play,
+        game.outcome,
+        game.captures,
+    )
+    listed, key_of, path_key = listing(game), table_key(game), remembered.position_key(game)
+    repeats, most_quiet = draws.repetitions > 0, draws.quiet_plies
+
+    @compiled
+    def drawn(position: Position, ply: int, quiet: int, memory: Counters) -> bool:
+        """Whether the path makes this position a draw; writes it down for those below."""
+        if most_quiet and quiet >= most_quiet:
+            return True
+        if repeats:
+            key, here = path_key(position), PATH + PAST + ply
+            memory[here] = key
+            for place in range(here - 4, here - quiet - 1, -2):
+                if memory[place] == key:
+                    return True
+        return False
+
+    @compiled
+    def frontier(
+        position: Position, alpha: int, beta: int, ply: int, quiet: int, memory: Counters
+    ) -> int:
+        """The value one ply above the horizon, where order and table cost more than they save."""
+        best = -INFINITY
+        for move in legal_moves(position):
+            if not entered(memory):
+                return 0
+            after, still = play(position, move), 0 if captures(move) else quiet + 1
+            result = outcome(after)
+            if result != ONGOING:
+                score = -final_score(result, ply + 1)
+            elif drawn(after, ply + 1, still, memory):
+                score = DRAWN
+            else:
+                score = -horizon(after, -beta, -max(alpha, best), ply + 1, memory)
+            best = max(best, score)
+            if best >= beta:
+                break
+        return best
+
+    @compiled
+    def value(
+        position: Position,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        quiet: int,
+        memory: Counters,
+    ) -> int:
+        if not entered(memory):
+            return 0
+        result = outcome(position)
+        if result != ONGOING:
+            return final_score(result, ply)
+        if drawn(position, ply, quiet, memory):
+            return DRAWN
+        if depth == 0:
+            return horizon(position, alpha, beta, ply, memory)
+        if depth == 1:
+            return frontier(position, alpha, beta, ply, quiet, memory)
+        key = key_of(position, depth)
+        known = looked_up(memory, slots, key, ply)
+        if answers(known, depth, alpha, beta):
+            return known.score
+        best, best_move = -INFINITY, NO_MOVE
+        first = ply * WIDEST
+        last = first + listed(position, ply, known.move, memory)
+        for place in range(first, last):
+            move = next_move(place, last, memory)
+            after, lower = play(position, move), max(alpha, best)
+            still = 0 if captures(move) else quiet + 1
+            if place > first:
+                score = -value(after, depth - 1, -lower - 1, -lower, ply + 1, still, memory)
+            if place == first or lower < score < beta:
+                score = -value(after, depth - 1, -beta, -lower, ply + 1, still, memory)
+            if memory[STOP]:
+                return 0
+            if score > best:
+                best, best_move = score, move
+            if best >= beta:
+                refuted(move, not captures(move), depth, ply, memory)
+                break
+        entry = Entry(best, depth, bound_of(best, alpha, beta), best_move)
+        store(memory, slots, key, ply, entry)
+        return best
+
+    @compiled
+    def best(
+        position: Position,
+        depth: int,
+        alpha: int,
+        beta: int,
+        guess: int,
+        ply: int,
+        quiet: int,
+        memory: Counters,
+    ) -> Found:
+        """The best move at the root, `guess` tried first; outside the window a bound.
+
+        `ply` is 0; as a constant it would make the compiler build a second `value`.
+        """
+        found = Found(NO_MOVE, -INFINITY)
+        if repeats:
+            memory[PATH + PAST + ply] = path_key(position)
+        first = ply * WIDEST
+        last = first + listed(position, ply, guess, memory)
+        for place in range(first, last):
+            move = next_move(place, last, memory)
+            after, lower = play(position, move), max(alpha, found.score)
+            still = 0 if captures(move) else quiet + 1
+            if place > first:
+                score = -value(after, depth - 1, -lower - 1, -lower, ply + 1, still, memory)
+            if place == first or lower < score < beta:
+                score = -value(after, depth - 1, -beta, -lower, ply + 1, still, memory)
+            if memory[STOP]:
+                break
+            if score > found.score:
+                found = Found(move, score)
+            if found.score >= beta:
+                break
+        return found
+
+    return best
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Iterative deepening for one game and one evaluation, with a memory kept between moves."""
+
+    game: Game
+    evaluation: Evaluation
+    slots: int = 1 << 20
+    quiescent: bool = True
+    draws: Draws = NO_DRAWS
+    memory: Counters = field(init=False, repr=False)
+    best: Callable[..., Found] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        leaf = self.evaluation.leaf
+        horizon = quiescence(self.game, leaf) if self.quiescent else no_quiescence(leaf)
+        best = principal_variation(self.game, horizon, self.slots, self.draws)
+        slow = bool(self.evaluation.problem)
+        object.__setattr__(self, "best", interpreted(best) if slow else best)
+        plain = slow or not ENABLED
+        object.__setattr__(self, "memory", remembered.memory(self.slots, plain))
+
+    def search(
+        self, position: Position, limits: Limits, past: Sequence[Position] = ()
+    ) -> SearchResult:
+        """Deepen until a limit; `past` are the game's positions since the last capture."""
+        stop = remembered.stopped(self.memory)
+        self.best(
+            position, 1, -INFINITY, INFINITY, NO_MOVE, 0, 0, stop
+        )  # compiles before the clock
+        started = time.perf_counter()
+        self._prepare(limits, past)
+        timer = self._timer(limits.seconds)
+        found, depth = Found(NO_MOVE, 0), 0
+        try:
+            for next_depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
+                result = self._iteration(position, next_depth, found, len(past))
+                if result.move != NO_MOVE:
+                    found = result
+                if self.memory[STOP]:
+                    break
+                depth = next_depth
+                if abs(found.score) > DECIDED:
+                    break
+        finally:
+            if timer:
+                timer.cancel()
+        seconds, nodes = time.perf_counter() - started, int(self.memory[NODES])
+        line = (found.move, *self._line(position, found.move, depth - 1))
+        exact = abs(found.score) > DECIDED
+        return SearchResult(found.move, found.score, line, depth, nodes, seconds, exact)
+
+    def _prepare(self, limits: Limits, past: Sequence[Position]) -> None:
+        self.memory[NODES] = self.memory[STOP] = 0
+        self.memory[MOST] = limits.nodes or (1 << 62)
+        if self.evaluation.heuristic.one_sided:
+            remembered.forget_table(self.memory)
+        if self.draws.repetitions:
+            key = interpreted(remembered.position_key(self.game))
+            for back, position in enumerate(reversed(past[-PAST:]), 1):
+                self.memory[PATH + PAST - back] = key(position)
+
+    def _timer(self, seconds: float | None) -> threading.Timer | None:
+        """Sets the stop flag when the time is up; the search looks at it at every position."""
+        if not seconds:
+            return None
+        timer = threading.Timer(seconds, self.memory.__setitem__, (STOP, 1))
+        timer.daemon = True
+        timer.start()
+        return timer
+
+    def _iteration(self, position: Position, depth: int, last: Found, quiet: int) -> Found:
+        """One depth: first within a narrow window around the last score, if there is one."""
+        if depth > 3 and abs(last.score) < DECIDED:
+            low, high = last.score - ASPIRATION, last.score + ASPIRATION
+            found = self.best(position, depth, low, high, last.move, 0, quiet, self.memory)
+            if low < found.score < high or self.memory[STOP]:
+                return found if low < found.score else Found(NO_MOVE, 0)
+        return self.best(position, depth, -INFINITY, INFINITY, last.move, 0, quiet, self.memory)
+
+    def _line(self, position: Position, move: int, depth: int) -> list[int]:
+        """The moves that the table thinks both sides will play after `move`."""
+        plain = self.game.plain
+        key_of, look_up = interpreted(table_key(self.game)), interpreted(looked_up)
+        line: list[int] = []
+        position = plain.play(position, move)
+        while depth > 1 and plain.outcome(position) == ONGOING:
+            known = look_up(self.memory, self.slots, key_of(position, depth), 0).move
+            # The entry may be a mirror image's: its move is the one that leads to the same place.
+            image = plain.canonical(position) if depth >= SYMMETRIC else position
+            if known not in self.game.moves(image):
+                break
+            target = plain.canonical(plain.play(image, known))
+            for each in self.game.moves(position):
+                if plain.canonical(plain.play(position, each)) == target:
+                    line.append(each)
+                    position = plain.play(position, each)
+                    break
+            depth -= 1
+        return line
