@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from plyground.agents import load_agent
 from plyground.games.game import Game
+from plyground.heuristics import DEFAULTS
 from plyground.search.perft import perft
 from plyground.search.random_games import random_games
 
@@ -20,3 +22,6 @@ def compile_ahead(game: Game) -> Iterator[str]:
     perft(game)(game.start, 1)
     yield f"random games of {game.text}"
     random_games(game)(0, 0, 0, 1, 1)
+    if game.name in DEFAULTS:
+        yield f"deepening for {game.text}"
+        load_agent("deepening(depth=1)").player(game).choose(game.start)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli import games
+from plyground.cli import games, play, search
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 games.add_to(app)
+search.add_to(app)
+play.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:

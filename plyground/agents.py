@@ -1,0 +1,334 @@
+"""Agents: who plays. A frozen record of parameters whose text form parses back.
+
+    random · human · minimax(depth=4, heuristic=piece_count) · alpha_beta(depth=6) · ordering ·
+    transpositions · deepening(seconds=0.15, heuristic=improved) · deepening(nodes=200000) ·
+    mcts(simulations=2000) · astar
+
+`load_agent` reads a text form; `agent.player(game)` builds what thinks: an object with
+`choose(position, past) -> SearchResult` that may remember things from move to move of one game.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from plyground.bits import below, dice, rolled, scrambled
+from plyground.errors import BadParameter, UnknownName
+from plyground.games.game import ONGOING, Game, Position
+from plyground.heuristics import Evaluation, load_evaluation
+from plyground.jit import ENABLED, interpreted
+from plyground.search.alpha_beta import alpha_beta
+from plyground.search.connect_four_astar import AStar
+from plyground.search.deepening import NO_DRAWS, Draws, Engine
+from plyground.search.mcts_player import Mcts
+from plyground.search.memory import memory, stopped
+from plyground.search.minimax import minimax
+from plyground.search.ordering import ordering
+from plyground.search.results import (
+    DECIDED,
+    NODES,
+    Counters,
+    Limits,
+    Search,
+    SearchResult,
+    final_score,
+    one_ply_later,
+)
+from plyground.search.transpositions import transpositions
+from plyground.text import Call, bind, differing, parse
+
+
+class Player(Protocol):
+    """An agent at the board, for one game."""
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+        """A legal move of an ongoing position; `past` are the positions since a capture."""
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A way to play, by name and parameters."""
+
+    text: str
+    build: Callable[[Game, Draws], Player] = field(compare=False, repr=False)
+
+    def player(self, game: Game, draws: Draws = NO_DRAWS) -> Player:
+        """Sit down at a game, under the draws that the match has agreed on."""
+        return self.build(game, draws)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def load_agent(text: str) -> Agent:
+    """The agent of a text form; wrong names and values are refused with the right ones."""
+    call = parse(text)
+    if call.name not in AGENTS:
+        raise UnknownName("agent", call.name, AGENTS)
+    factory = AGENTS[call.name]
+    bound = bind(factory, call)
+    build = factory(**bound)
+    return Agent(str(Call(call.name, differing(factory, bound))), build)
+
+
+Builder = Callable[[Game, Draws], Player]
+
+
+# --- the agents -----------------------------------------------------------------------------------
+
+
+def random_agent(seed: int = 1) -> Builder:
+    """Any legal move, all equally likely."""
+    return lambda game, draws: RandomPlayer(game, seed)
+
+
+def human_agent() -> Builder:
+    """You: moves are asked for at the board."""
+
+    def build(game: Game, draws: Draws) -> Player:
+        raise BadParameter("a human can play with `plyground play`, not here")
+
+    return build
+
+
+def minimax_agent(depth: int = 4, heuristic: str = "") -> Builder:
+    """Every position to a depth."""
+    return _fixed_depth(minimax, depth, heuristic)
+
+
+def alpha_beta_agent(depth: int = 6, heuristic: str = "") -> Builder:
+    """Minimax without what cannot matter, moves in the game's own order."""
+    return _fixed_depth(alpha_beta, depth, heuristic)
+
+
+def ordering_agent(depth: int = 6, heuristic: str = "") -> Builder:
+    """Alpha-beta with killers and history."""
+    return _fixed_depth(ordering, depth, heuristic)
+
+
+def transpositions_agent(depth: int = 6, heuristic: str = "", table: int = 18) -> Builder:
+    """Ordered alpha-beta with a transposition table of 2**table positions."""
+    _in_range("transpositions", "table", table, 1, 28)
+    return _fixed_depth(
+        lambda game, leaf: transpositions(game, leaf, 1 << table), depth, heuristic, 1 << table
+    )
+
+
+def deepening_agent(
+    depth: int = 0,
+    nodes: int = 0,
+    seconds: float = 0.0,
+    heuristic: str = "",
+    quiescence: bool = True,
+    table: int = 20,
+) -> Builder:
+    """The engine: iterative deepening to a depth, a number of nodes or a time."""
+    for name, value in (("depth", depth), ("nodes", nodes), ("seconds", seconds)):
+        if value < 0:
+            raise BadParameter(f"deepening: {name}={value} should not be negative")
+    _in_range("deepening", "table", table, 1, 28)
+    limits = Limits(depth or None, nodes or None, seconds or None)
+    if limits == Limits():
+        limits = Limits(nodes=200_000)
+
+    def build(game: Game, draws: Draws) -> Player:
+        engine = Engine(game, load_evaluation(game, heuristic), 1 << table, quiescence, draws)
+        return EnginePlayer(engine, limits)
+
+    return build
+
+
+def mcts_agent(
+    simulations: int = 0,
+    seconds: float = 0.0,
+    heuristic: str = "",
+    cutoff: int = 200,
+    exploration: float = 1.4,
+    seed: int = 1,
+) -> Builder:
+    """UCT: random games from a growing tree; with a heuristic, games stop after `cutoff` plies."""
+    budget = simulations or (None if seconds else 2000)
+
+    def build(game: Game, draws: Draws) -> Player:
+        evaluation = load_evaluation(game, heuristic) if heuristic else None
+        thinker = Mcts(game, evaluation, budget, seconds or None, exploration, seed, cutoff)
+        return MctsPlayer(thinker, evaluation.problem if evaluation else "")
+
+    return build
+
+
+def astar_agent() -> Builder:
+    """Connect Four by A*: the cheapest line of own discs against a passing opponent."""
+    return lambda game, draws: AStarPlayer(AStar(game))
+
+
+AGENTS: dict[str, Callable[..., Builder]] = {
+    "random": random_agent,
+    "human": human_agent,
+    "minimax": minimax_agent,
+    "alpha_beta": alpha_beta_agent,
+    "ordering": ordering_agent,
+    "transpositions": transpositions_agent,
+    "deepening": deepening_agent,
+    "mcts": mcts_agent,
+    "astar": astar_agent,
+}
+
+
+# --- how they choose ------------------------------------------------------------------------------
+
+
+@dataclass
+class RandomPlayer:
+    """Rolls the dice once a move."""
+
+    game: Game
+    seed: int
+    moves_made: int = 0
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+        legal = self.game.moves(position)
+        state = interpreted(rolled)(interpreted(dice)(self.seed, self.moves_made))
+        move = legal[interpreted(below)(interpreted(scrambled)(state), len(legal))]
+        self.moves_made += 1
+        return SearchResult(move, 0, (move,), 0, 0, 0.0, False)
+
+
+@dataclass
+class EnginePlayer:
+    """Lets the engine think within its limits."""
+
+    engine: Engine
+    limits: Limits
+
+    @property
+    def problem(self) -> str:
+        return self.engine.evaluation.problem
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+        return self.engine.search(position, self.limits, past)
+
+    def scores(self, position: Position) -> dict[int, int]:
+        """The value of every legal move, within the same limits shared out among them."""
+        game, moves = self.engine.game, self.engine.game.moves(position)
+        share = Limits(
+            self.limits.depth and self.limits.depth - 1,
+            self.limits.nodes and self.limits.nodes // len(moves) + 1,
+            self.limits.seconds and self.limits.seconds / len(moves),
+        )
+        found = {}
+        for move in moves:
+            after = game.plain.play(position, move)
+            result = game.plain.outcome(after)
+            if result != ONGOING:
+                found[move] = -interpreted(final_score)(result, 1)
+            elif share.depth == 0:
+                found[move] = -self.engine.evaluation.leaf(after, 1)
+            else:
+                found[move] = -one_ply_later(self.engine.search(after, share).score)
+        return found
+
+
+@dataclass
+class MctsPlayer:
+    """Keeps the tree of its last search."""
+
+    thinker: Mcts
+    problem: str = ""
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+        return self.thinker.search(position)
+
+    def scores(self, position: Position) -> dict[int, int]:
+        """The mean result of every move of the last search, in thousandths."""
+        return {each.move: round(1000 * each.mean) for each in self.thinker.moves()}
+
+
+@dataclass
+class AStarPlayer:
+    """Plans anew each turn."""
+
+    planner: AStar
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+        return self.planner.search(position)
+
+
+@dataclass
+class FixedDepthPlayer:
+    """One rung of the staircase, to one depth."""
+
+    game: Game
+    evaluation: Evaluation
+    search: Search
+    depth: int
+    slots: int
+
+    @property
+    def problem(self) -> str:
+        return self.evaluation.problem
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+        self.search.best(position, 1, 0, stopped(self._memory()))  # compiles before the clock
+        counts = self._memory()
+        started = time.perf_counter()
+        found = self.search.best(position, self.depth, 0, counts)
+        seconds, nodes = time.perf_counter() - started, int(counts[NODES])
+        line = self._line(position, found.move)
+        exact = abs(found.score) > DECIDED
+        return SearchResult(found.move, found.score, line, self.depth, nodes, seconds, exact)
+
+    def _line(self, position: Position, move: int) -> tuple[int, ...]:
+        """Best play on both sides, by searching again one ply less deep after each move."""
+        line = [move]
+        position = self.game.plain.play(position, move)
+        for ply in range(1, self.depth):
+            if self.game.plain.outcome(position) != ONGOING:
+                break
+            found = self.search.best(position, self.depth - ply, ply, self._memory())
+            line.append(found.move)
+            position = self.game.plain.play(position, found.move)
+        return tuple(line)
+
+    def scores(self, position: Position) -> dict[int, int]:
+        """The value of every legal move at the agent's depth."""
+        found = {}
+        for move in self.game.moves(position):
+            after = self.game.plain.play(position, move)
+            result = self.game.plain.outcome(after)
+            if result != ONGOING:
+                found[move] = -interpreted(final_score)(result, 1)
+            elif self.depth == 1:
+                found[move] = -self._leaf(after)
+            else:
+                best = self.search.best(after, self.depth - 1, 1, self._memory())
+                found[move] = -best.score
+        return found
+
+    def _leaf(self, position: Position) -> int:
+        leaf = self.evaluation.leaf
+        return interpreted(leaf)(position, 1) if self.problem else leaf(position, 1)
+
+    def _memory(self) -> Counters:
+        return memory(self.slots, plain=bool(self.problem) or not ENABLED)
+
+
+def _fixed_depth(
+    build_search: Callable[..., Search], depth: int, heuristic: str, slots: int = 0
+) -> Builder:
+    _in_range("a search", "depth", depth, 1, 100)
+
+    def build(game: Game, draws: Draws) -> Player:
+        evaluation = load_evaluation(game, heuristic)
+        search = build_search(game, evaluation.leaf)
+        if evaluation.problem:
+            search = replace(search, best=interpreted(search.best))
+        return FixedDepthPlayer(game, evaluation, search, depth, slots)
+
+    return build
+
+
+def _in_range(owner: str, name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise BadParameter(f"{owner}: {name}={value} should be from {low} to {high}")
