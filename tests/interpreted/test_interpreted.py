@@ -2,6 +2,7 @@
 
 import pytest
 
+from plyground.agents import load_agent
 from plyground.games import load_game
 from plyground.search.perft import perft
 from plyground.search.random_games import Tally, random_games
@@ -38,3 +39,24 @@ def test_perft_is_the_same_with_and_without_the_compiler(text: str, counts: list
 @pytest.mark.parametrize(("text", "tally"), RANDOM.items())
 def test_random_games_are_the_same_with_and_without_the_compiler(text: str, tally: Tally) -> None:
     assert random_games(load_game(text))(1, 0, 200, 150, 60) == tally
+
+
+SEARCHES = {
+    ("connect_four", "minimax(depth=3, heuristic=center)"): ("4", 1, 399),
+    ("connect_four(rows=10, columns=10)", "alpha_beta(depth=3, heuristic=center)"): ("5", 1, 322),
+    ("checkers", "ordering(depth=4, heuristic=piece_count)"): ("9-13", 0, 182),
+    ("checkers", "deepening(depth=4, heuristic=king_count, table=10)"): ("9-13", 0, 427),
+    ("nine_mens_morris", "transpositions(depth=2, heuristic=phases, table=10)"): ("d6", 0, 123),
+    ("isolation", "deepening(nodes=3000, heuristic=improved, table=10)"): ("c3", 0, 3000),
+    ("connect_four", "mcts(simulations=60)"): ("4", 556, 60),
+}
+
+
+@pytest.mark.parametrize(("game_and_agent", "expected"), SEARCHES.items())
+def test_searches_are_the_same_with_and_without_the_compiler(
+    game_and_agent: tuple[str, str], expected: tuple[str, int, int]
+) -> None:
+    text, agent = game_and_agent
+    game = load_game(text)
+    result = load_agent(agent).player(game).choose(game.start)
+    assert (game.move_name(game.start, result.move), result.score, result.nodes) == expected
