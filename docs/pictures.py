@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 from plyground import files, load_game
+from plyground.heuristics import load_evaluation
+from plyground.search.tree import recorded_tree
+from plyground.tree_view import tree_svg
 
 BOARDS = {
     "connect_four": "4433525",
@@ -27,7 +30,15 @@ def side_by_side(drawings: list[str]) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(inner)}</svg>'
 
 
+def small_tree() -> str:
+    """A search tree small enough to read: depth 2 on a small board."""
+    game = load_game("connect_four(rows=3, columns=4, connect=3)")
+    evaluation = load_evaluation(game, "center")
+    return tree_svg(recorded_tree(game, evaluation, game.parse_position("23"), 3), most=60)
+
+
 if __name__ == "__main__":
+    files.write(Path(__file__).with_name("tree.svg"), small_tree())
     games = {text: load_game(text) for text in BOARDS}
     drawings = [games[text].svg(games[text].parse_position(at)) for text, at in BOARDS.items()]
     files.write(Path(__file__).with_name("games.svg"), side_by_side(drawings))

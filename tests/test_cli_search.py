@@ -1,6 +1,9 @@
 """The commands about searches, as a user meets them."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -111,3 +114,23 @@ def test_agents_and_heuristics_are_listed() -> None:
         "phases(",
     ):
         assert name in heuristics
+
+
+def test_ctrl_c_ends_a_long_search_at_once_and_cleanly() -> None:
+    agent = "minimax(depth=40, heuristic=center)"
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-c", "from plyground.cli import main; main()"),
+            *("analyze", "connect_four", "--agent", agent),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(timeout=15)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert errors.strip().endswith("plyground: interrupted")
+    assert "Traceback" not in errors + out
