@@ -16,6 +16,7 @@ same file, and an edit anywhere leads to another key. Numba's own disk cache doe
 Generators are never kept on disk (their callers break, numba #8679): the search around them is.
 """
 
+import contextlib
 import functools
 import hashlib
 import inspect
@@ -268,21 +269,24 @@ def cache_folder() -> Path:
 
 def cache_size() -> tuple[int, int]:
     """How many pieces of machine code are kept, and their bytes."""
-    sizes = [file.stat().st_size for file in _kept()]
+    sizes = [status.st_size for _, status in _kept()]
     return len(sizes), sum(sizes)
 
 
 def clear_cache() -> int:
     """Forget all machine code; how many pieces there were."""
     kept = list(_kept())
-    for file in kept:
+    for file, _ in kept:
         file.unlink(missing_ok=True)
     return len(kept)
 
 
 def _kept():
+    """The files of the cache with their status; another process may take any of them away."""
     folder = cache_folder()
-    return folder.iterdir() if folder.is_dir() else iter(())
+    for file in folder.iterdir() if folder.is_dir() else ():
+        with contextlib.suppress(FileNotFoundError):
+            yield file, file.stat()
 
 
 class _Remembered(_Cache):
@@ -360,8 +364,8 @@ def _needed(result):
 
 def _forget_the_unused():
     limit = time.time() - DAYS_UNUSED * 86400
-    for file in _kept():
-        if file.stat().st_mtime < limit:
+    for file, status in _kept():
+        if status.st_mtime < limit:
             file.unlink(missing_ok=True)
 
 
