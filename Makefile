@@ -39,4 +39,5 @@ $(VENV)/.dev: $(VENV)/.python pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps aima3 tqdm
 	touch $@ $(VENV)/.base

@@ -18,12 +18,20 @@ from importlib import metadata
 from rich.console import Console
 from rich.table import Table
 
-from bench import perft, random_games, signature, startup
+from bench import clock, mcts, perft, random_games, search, signature, startup
 from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, WrongAnswer
 
 GROUPS: dict[str, Callable[[], list[Row]]] = {
     "perft": perft.measure,
     "random": random_games.measure,
+    "mcts": mcts.measure,
+    "search": search.against_open_spiel,
+    "search_aima": search.against_aima,
+    "search_easyai": search.against_easyai,
+    "checkers": search.checkers,
+    "isolation": search.isolation,
+    "morris": search.morris,
+    "clock": clock.measure,
     "startup": startup.measure,
     "signature": signature.measure,
 }
@@ -122,16 +130,19 @@ def _show(report: Report) -> None:
 def _cells(row: Row) -> list[str]:
     peer = "–" if row.peer is None else f"{_figure(row.peer, row.unit)} {row.peer_name}"
     ratio = "–" if row.ratio is None else f"{row.ratio:.{0 if row.ratio >= 20 else 2}f} ×"
-    goal = f"≥ {row.at_least:g} ×" if row.at_least is not None else "–"
-    goal = f"≤ {row.at_most:g} ×" if row.at_most is not None else goal
+    unit = "×" if row.peer is not None else row.unit
+    goal = f"≥ {row.at_least:g} {unit}" if row.at_least is not None else "–"
+    goal = f"≤ {row.at_most:g} {unit}" if row.at_most is not None else goal
     met = {None: "–", True: "yes", False: "NO"}[row.met]
     return [row.work, _figure(row.ours, row.unit), peer, ratio, goal, met]
 
 
 def _figure(value: float, unit: str) -> str:
-    """A rate with its prefix, a time in seconds, a count in full."""
+    """A rate with its prefix, a time in seconds, a count in full, a mean with its fraction."""
     if unit == "s":
         return f"{value:.3f} s"
+    if not float(value).is_integer() and not unit.endswith("/s"):
+        return f"{value:,.2f} {unit}"
     if not unit.endswith("/s"):
         return f"{value:,.0f} {unit}"
     scale, prefix = (1e6, "M ") if value >= 1e6 else (1e3, "k ")

@@ -25,7 +25,7 @@ class WrongAnswer(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One piece of work: our figure, the peer's, and the bound set on ours / theirs."""
+    """One piece of work: our figure, the peer's, and a bound on their ratio, or on ours alone."""
 
     work: str
     ours: float
@@ -42,10 +42,11 @@ class Row:
     @property
     def met(self) -> bool | None:
         """Whether the goal is met; None where there is none."""
-        if self.ratio is None or (self.at_least is None and self.at_most is None):
+        if self.at_least is None and self.at_most is None:
             return None
-        enough = self.at_least is None or self.ratio >= self.at_least
-        return enough and (self.at_most is None or self.ratio <= self.at_most)
+        figure = self.ours if self.ratio is None else self.ratio
+        enough = self.at_least is None or figure >= self.at_least
+        return enough and (self.at_most is None or figure <= self.at_most)
 
 
 class Seconds(NamedTuple):

@@ -9,7 +9,7 @@
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -36,14 +36,17 @@ from plyground.search.results import (
     one_ply_later,
 )
 from plyground.search.transpositions import transpositions
-from plyground.text import Call, bind, differing, parse
+from plyground.text import Call, bind, defaults, differing, parse
 
 
 class Player(Protocol):
     """An agent at the board, for one game."""
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
-        """A legal move of an ongoing position; `past` are the positions since a capture."""
+    def choose(
+        self, position: Position, past: Sequence[Position] = (), played: int = 0
+    ) -> SearchResult:
+        """A legal move of an ongoing position, after `played` plies of the game; `past` are the
+        positions since the last capture. Only draws by history depend on either."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,14 @@ def load_agent(text: str) -> Agent:
     bound = bind(factory, call)
     build = factory(**bound)
     return Agent(str(Call(call.name, differing(factory, bound))), build)
+
+
+def with_parameters(text: str, given: Mapping[str, object]) -> str:
+    """An agent's text with parameters added that it takes and does not name itself."""
+    call = parse(text)
+    takes = defaults(AGENTS[call.name]) if call.name in AGENTS else {}
+    added = {name: value for name, value in given.items() if name in takes}
+    return str(Call(call.name, {**added, **call.parameters}))
 
 
 Builder = Callable[[Game, Draws], Player]
@@ -187,7 +198,9 @@ class RandomPlayer:
     seed: int
     moves_made: int = 0
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+    def choose(
+        self, position: Position, past: Sequence[Position] = (), played: int = 0
+    ) -> SearchResult:
         legal = self.game.moves(position)
         state = interpreted(rolled)(interpreted(dice)(self.seed, self.moves_made))
         move = legal[interpreted(below)(interpreted(scrambled)(state), len(legal))]
@@ -206,8 +219,10 @@ class EnginePlayer:
     def problem(self) -> str:
         return self.engine.evaluation.problem
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
-        return self.engine.search(position, self.limits, past)
+    def choose(
+        self, position: Position, past: Sequence[Position] = (), played: int = 0
+    ) -> SearchResult:
+        return self.engine.search(position, self.limits, past, played)
 
     def scores(self, position: Position) -> dict[int, int]:
         """The value of every legal move, within the same limits shared out among them."""
@@ -237,7 +252,9 @@ class MctsPlayer:
     thinker: Mcts
     problem: str = ""
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+    def choose(
+        self, position: Position, past: Sequence[Position] = (), played: int = 0
+    ) -> SearchResult:
         return self.thinker.search(position)
 
     def scores(self, position: Position) -> dict[int, int]:
@@ -251,7 +268,9 @@ class AStarPlayer:
 
     planner: AStar
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+    def choose(
+        self, position: Position, past: Sequence[Position] = (), played: int = 0
+    ) -> SearchResult:
         return self.planner.search(position)
 
 
@@ -269,7 +288,9 @@ class FixedDepthPlayer:
     def problem(self) -> str:
         return self.evaluation.problem
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> SearchResult:
+    def choose(
+        self, position: Position, past: Sequence[Position] = (), played: int = 0
+    ) -> SearchResult:
         self.search.best(position, 1, 0, stopped(self._memory()))  # compiles before the clock
         counts = self._memory()
         started = time.perf_counter()

@@ -98,7 +98,7 @@ class Table:
         if turn not in self._players:
             self._players[turn] = self.agents[turn].player(self.game, self.draws)
         position = self.position
-        result = self._players[turn].choose(position, self.past())
+        result = self._players[turn].choose(position, self.past(), len(self.steps))
         self.steps.append((position, result.move))
         return self.game.move_name(position, result.move), result
 

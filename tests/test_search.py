@@ -174,6 +174,15 @@ def test_a_repetition_on_the_path_is_a_draw() -> None:
     assert found.score == DRAWN
 
 
+def test_a_move_cap_on_the_path_is_a_draw() -> None:
+    game = load_game("checkers")
+    evaluation = load_evaluation(game, "piece_count")
+    position = game.parse_position("W:WK29,K30,K31:BK4")
+    capped = Engine(game, evaluation, SLOTS, draws=Draws(most_plies=100))
+    assert capped.search(position, Limits(depth=4), played=50).score == 2
+    assert capped.search(position, Limits(depth=4), played=97).score == DRAWN
+
+
 def test_the_past_of_the_game_counts_for_repetition() -> None:
     """With two corner squares to shuttle between, every way out repeats the game's past."""
     game = load_game("checkers")

@@ -1,14 +1,15 @@
 """`plyground play`: a game in the terminal, against an agent, a friend, or between two agents."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from plyground import files
-from plyground.agents import load_agent
+from plyground.agents import load_agent, with_parameters
 from plyground.cli.games import GameText, PositionText, read_position
+from plyground.cli.search import HeuristicText
 from plyground.cli.terminal import FAINT, STRONG, board, colored, in_background, warn
 from plyground.errors import BadFile, PlygroundError
 from plyground.games import load_game
@@ -39,6 +40,7 @@ def play_command(
     second: Annotated[str, typer.Option(help="Who moves second.")] = "deepening(seconds=0.5)",
     position: PositionText = "",
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    heuristic: HeuristicText = "",
     seed: Annotated[int | None, typer.Option(help="Of random agents that name none.")] = None,
 ) -> None:
     """Play in the terminal, with hints, takeback, save and load."""
@@ -46,7 +48,8 @@ def play_command(
         table = _loaded(load)
     else:
         rules = load_game(game)
-        agents = tuple(load_agent(_seeded(text, seed)) for text in (first, second))
+        given = {"heuristic": heuristic or None, "seed": seed}
+        agents = tuple(load_agent(_completed(text, given)) for text in (first, second))
         table = Table(rules, (agents[0], agents[1]), read_position(rules, position))
     print(
         f"{table.game.text}: {table.agents[0]} against {table.agents[1]}; help lists the commands"
@@ -146,5 +149,8 @@ ACTIONS: dict[str, Callable[[Table], None]] = {
 }
 
 
-def _seeded(text: str, seed: int | None) -> str:
-    return f"random(seed={seed})" if text == "random" and seed is not None else text
+def _completed(agent: str, given: Mapping[str, object]) -> str:
+    """The agent with what the options say and its text does not."""
+    return with_parameters(
+        agent, {name: value for name, value in given.items() if value is not None}
+    )

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground import files
-from plyground.agents import AGENTS, FixedDepthPlayer, Player, load_agent
+from plyground.agents import AGENTS, FixedDepthPlayer, Player, load_agent, with_parameters
 from plyground.cli.games import GameText, Json, PositionArgument, read_position
 from plyground.cli.terminal import (
     FAINT,
@@ -26,9 +26,12 @@ from plyground.heuristics import DEFAULTS, HEURISTICS
 from plyground.heuristics.template import template
 from plyground.search.results import SearchResult, in_words
 from plyground.search.tree import Tree, recorded_tree
-from plyground.text import Call, defaults
+from plyground.text import Call, defaults, parse
 from plyground.tree_view import tree_html, tree_svg
 
+HeuristicText = Annotated[
+    str, typer.Option("--heuristic", help="For agents that name none: name, or ./mine.py:name.")
+]
 PRUNING = {"minimax": False, "alpha_beta": True}
 AgentText = Annotated[
     str, typer.Option("--agent", help='Such as "alpha_beta(depth=6, heuristic=center)".')
@@ -94,7 +97,10 @@ def analyze_command(
     tree: Annotated[
         Path | None, typer.Option(help="Write the search tree here: .json, .svg or .html.")
     ] = None,
-    compare: Annotated[str, typer.Option(help="Another agent, side by side.")] = "",
+    compare: Annotated[
+        str, typer.Option(help="Another agent beside it; it takes over depth and heuristic.")
+    ] = "",
+    heuristic: HeuristicText = "",
     as_json: Json = False,
 ) -> None:
     """What an agent thinks of a position: best move, score, line, and the score of every move."""
@@ -102,6 +108,10 @@ def analyze_command(
     place = read_position(rules, position)
     if not rules.moves(place):
         raise BadParameter(f"there is nothing to analyze: {rules.status(place)}")
+    if heuristic:
+        agent = with_parameters(agent, {"heuristic": heuristic})
+    if compare:
+        compare = with_parameters(compare, parse(agent).parameters)
     if tree:
         _write_tree(rules, place, agent, tree)
     answers = {}

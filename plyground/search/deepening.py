@@ -28,6 +28,7 @@ from plyground.search.results import (
     INFINITY,
     MOST,
     NODES,
+    PLAYED,
     STOP,
     Counters,
     Found,
@@ -49,6 +50,8 @@ class Draws(NamedTuple):
     """A position that occurs so often is a draw; within the search its first return is."""
     quiet_plies: int = 0
     """So many plies in a row without a capture are a draw."""
+    most_plies: int = 0
+    """A game of so many plies is a draw."""
 
 
 NO_DRAWS = Draws()
@@ -64,12 +67,14 @@ def principal_variation(game: Game, horizon: Horizon, slots: int, draws: Draws) 
         game.captures,
     )
     listed, key_of, path_key = listing(game), table_key(game), remembered.position_key(game)
-    repeats, most_quiet = draws.repetitions > 0, draws.quiet_plies
+    repeats, most_quiet, most_plies = draws.repetitions > 0, draws.quiet_plies, draws.most_plies
 
     @compiled
     def drawn(position: Position, ply: int, quiet: int, memory: Counters) -> bool:
         """Whether the path makes this position a draw; writes it down for those below."""
         if most_quiet and quiet >= most_quiet:
+            return True
+        if most_plies and memory[PLAYED] + ply >= most_plies:
             return True
         if repeats:
             key, here = path_key(position), PATH + PAST + ply
@@ -209,19 +214,28 @@ class Engine:
         object.__setattr__(self, "memory", remembered.memory(self.slots, plain))
 
     def search(
-        self, position: Position, limits: Limits, past: Sequence[Position] = ()
+        self,
+        position: Position,
+        limits: Limits,
+        past: Sequence[Position] = (),
+        played: int = 0,
     ) -> SearchResult:
-        """Deepen until a limit; `past` are the game's positions since the last capture."""
+        """Deepen until a limit; `past` are the game's positions since the last capture, `played`
+        all its plies so far."""
         stop = remembered.stopped(self.memory)
         self.best(
             position, 1, -INFINITY, INFINITY, NO_MOVE, 0, 0, stop
         )  # compiles before the clock
+        self.memory[STOP] = 0
         started = time.perf_counter()
-        self._prepare(limits, past)
         timer = self._timer(limits.seconds)
+        self._prepare(limits, past)
+        self.memory[PLAYED] = played
         found, depth = Found(NO_MOVE, 0), 0
         try:
             for next_depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
+                if 0 < self.draws.most_plies <= played + next_depth:
+                    remembered.forget_table(self.memory)  # values now depend on the ply
                 result = self._iteration(position, next_depth, found, len(past))
                 if result.move != NO_MOVE:
                     found = result
@@ -239,7 +253,7 @@ class Engine:
         return SearchResult(found.move, found.score, line, depth, nodes, seconds, exact)
 
     def _prepare(self, limits: Limits, past: Sequence[Position]) -> None:
-        self.memory[NODES] = self.memory[STOP] = 0
+        self.memory[NODES] = 0
         self.memory[MOST] = limits.nodes or (1 << 62)
         if self.evaluation.heuristic.one_sided:
             remembered.forget_table(self.memory)

@@ -59,8 +59,8 @@ def memory(table_slots: int = 0, plain: bool = not ENABLED) -> Counters:
 
 def forget_table(memory: Counters) -> None:
     """Empty the table."""
-    for slot in range(TABLE, len(memory), 3):
-        memory[slot] = 0
+    keys = slice(TABLE, None, 3)
+    memory[keys] = [0] * len(memory[keys]) if isinstance(memory, list) else 0
 
 
 def stopped(counts: Counters) -> Counters:

@@ -19,11 +19,11 @@ WIN = 1 << 30
 DECIDED = LARGEST
 INFINITY = WIN + 1
 
-NODES, MOST, STOP = 0, 1, 2  # places in a search's counters
-COUNTERS = 3
+NODES, MOST, STOP, PLAYED = 0, 1, 2, 3  # places in a search's counters
+COUNTERS = 4
 
 Counters = Any
-"""An array of integers: positions visited, how many may be, and whether to stop."""
+"""Integers: positions visited, how many may be, whether to stop, plies played before."""
 
 
 @dataclass(frozen=True)
