@@ -10,6 +10,7 @@ also why it can be stopped at any moment. Two ideas narrow the windows:
                           that window is searched again with an open one
 """
 
+import functools
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -41,6 +42,7 @@ from plyground.search.transpositions import SYMMETRIC, answers, bound_of, table_
 
 DEEPEST = 100
 ASPIRATION = 40
+HELD_BACK = 0.003  # seconds: what a timer may be late, and the way back to the caller
 
 
 class Draws(NamedTuple):
@@ -252,6 +254,10 @@ class Engine:
         exact = abs(found.score) > DECIDED
         return SearchResult(found.move, found.score, line, depth, nodes, seconds, exact)
 
+    @functools.cached_property
+    def _plain_key(self) -> Callable[[Position, int], int]:
+        return interpreted(table_key(self.game))
+
     def _prepare(self, limits: Limits, past: Sequence[Position]) -> None:
         self.memory[NODES] = 0
         self.memory[MOST] = limits.nodes or (1 << 62)
@@ -263,10 +269,14 @@ class Engine:
                 self.memory[PATH + PAST - back] = key(position)
 
     def _timer(self, seconds: float | None) -> threading.Timer | None:
-        """Sets the stop flag when the time is up; the search looks at it at every position."""
+        """Sets the stop flag just before the time is up; the search looks at it at every position.
+
+        A timer is never early and often late, so a little of the time is held back.
+        """
         if not seconds:
             return None
-        timer = threading.Timer(seconds, self.memory.__setitem__, (STOP, 1))
+        held_back = min(HELD_BACK, seconds / 10)
+        timer = threading.Timer(seconds - held_back, self.memory.__setitem__, (STOP, 1))
         timer.daemon = True
         timer.start()
         return timer
@@ -282,8 +292,7 @@ class Engine:
 
     def _line(self, position: Position, move: int, depth: int) -> list[int]:
         """The moves that the table thinks both sides will play after `move`."""
-        plain = self.game.plain
-        key_of, look_up = interpreted(table_key(self.game)), interpreted(looked_up)
+        plain, key_of, look_up = self.game.plain, self._plain_key, interpreted(looked_up)
         line: list[int] = []
         position = plain.play(position, move)
         while depth > 1 and plain.outcome(position) == ONGOING:
