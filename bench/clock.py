@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 
 from bench.measure import MissingPeer, Row, WrongAnswer
-from plyground.agents import Player, load_agent
+from plyground.agents import load_agent
 from plyground.games import Game, load_game
 from plyground.jit import compiled
+from plyground.players import Player
 
 MOVES, SECONDS = 100, 0.05
 SEED = 2024

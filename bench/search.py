@@ -12,9 +12,10 @@ from collections.abc import Callable
 from bench import peer_aima, peer_easyai, peer_imparaai, peer_open_spiel
 from bench.answer import Answer
 from bench.measure import Row, Seconds, WrongAnswer, side_by_side
-from plyground.agents import EnginePlayer, load_agent
+from plyground.agents import load_agent
 from plyground.games import Game, Position, load_game
 from plyground.heuristics import load_evaluation
+from plyground.players import EnginePlayer
 from plyground.search.alpha_beta import alpha_beta
 from plyground.search.memory import memory
 from plyground.search.results import NODES, Found, SearchResult, counters

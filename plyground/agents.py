@@ -8,45 +8,33 @@
 `choose(position, past) -> SearchResult` that may remember things from move to move of one game.
 """
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
-from plyground.bits import below, dice, rolled, scrambled
 from plyground.errors import BadParameter, UnknownName
-from plyground.games.game import ONGOING, Game, Position
-from plyground.heuristics import Evaluation, load_evaluation
-from plyground.jit import ENABLED, interpreted
+from plyground.games.game import Game
+from plyground.heuristics import load_evaluation
+from plyground.jit import interpreted
+from plyground.players import (
+    AStarPlayer,
+    EnginePlayer,
+    FixedDepthPlayer,
+    MctsPlayer,
+    Player,
+    RandomPlayer,
+)
 from plyground.search.alpha_beta import alpha_beta
 from plyground.search.connect_four_astar import AStar
 from plyground.search.deepening import NO_DRAWS, Draws, Engine
 from plyground.search.mcts_player import Mcts
-from plyground.search.memory import memory, stopped
 from plyground.search.minimax import minimax
 from plyground.search.ordering import ordering
 from plyground.search.results import (
-    DECIDED,
-    NODES,
-    Counters,
     Limits,
     Search,
-    SearchResult,
-    final_score,
-    one_ply_later,
 )
 from plyground.search.transpositions import transpositions
 from plyground.text import Call, bind, defaults, differing, parse
-
-
-class Player(Protocol):
-    """An agent at the board, for one game."""
-
-    def choose(
-        self, position: Position, past: Sequence[Position] = (), played: int = 0
-    ) -> SearchResult:
-        """A legal move of an ongoing position, after `played` plies of the game; `past` are the
-        positions since the last capture. Only draws by history depend on either."""
 
 
 @dataclass(frozen=True)
@@ -185,154 +173,6 @@ AGENTS: dict[str, Callable[..., Builder]] = {
     "mcts": mcts_agent,
     "astar": astar_agent,
 }
-
-
-# --- how they choose ------------------------------------------------------------------------------
-
-
-@dataclass
-class RandomPlayer:
-    """Rolls the dice once a move."""
-
-    game: Game
-    seed: int
-    moves_made: int = 0
-
-    def choose(
-        self, position: Position, past: Sequence[Position] = (), played: int = 0
-    ) -> SearchResult:
-        legal = self.game.moves(position)
-        state = interpreted(rolled)(interpreted(dice)(self.seed, self.moves_made))
-        move = legal[interpreted(below)(interpreted(scrambled)(state), len(legal))]
-        self.moves_made += 1
-        return SearchResult(move, 0, (move,), 0, 0, 0.0, False)
-
-
-@dataclass
-class EnginePlayer:
-    """Lets the engine think within its limits."""
-
-    engine: Engine
-    limits: Limits
-
-    @property
-    def problem(self) -> str:
-        return self.engine.evaluation.problem
-
-    def choose(
-        self, position: Position, past: Sequence[Position] = (), played: int = 0
-    ) -> SearchResult:
-        return self.engine.search(position, self.limits, past, played)
-
-    def scores(self, position: Position) -> dict[int, int]:
-        """The value of every legal move, within the same limits shared out among them."""
-        game, moves = self.engine.game, self.engine.game.moves(position)
-        share = Limits(
-            self.limits.depth and self.limits.depth - 1,
-            self.limits.nodes and self.limits.nodes // len(moves) + 1,
-            self.limits.seconds and self.limits.seconds / len(moves),
-        )
-        found = {}
-        for move in moves:
-            after = game.plain.play(position, move)
-            result = game.plain.outcome(after)
-            if result != ONGOING:
-                found[move] = -interpreted(final_score)(result, 1)
-            elif share.depth == 0:
-                found[move] = -self.engine.evaluation.leaf(after, 1)
-            else:
-                found[move] = -one_ply_later(self.engine.search(after, share).score)
-        return found
-
-
-@dataclass
-class MctsPlayer:
-    """Keeps the tree of its last search."""
-
-    thinker: Mcts
-    problem: str = ""
-
-    def choose(
-        self, position: Position, past: Sequence[Position] = (), played: int = 0
-    ) -> SearchResult:
-        return self.thinker.search(position)
-
-    def scores(self, position: Position) -> dict[int, int]:
-        """The mean result of every move of the last search, in thousandths."""
-        return {each.move: round(1000 * each.mean) for each in self.thinker.moves()}
-
-
-@dataclass
-class AStarPlayer:
-    """Plans anew each turn."""
-
-    planner: AStar
-
-    def choose(
-        self, position: Position, past: Sequence[Position] = (), played: int = 0
-    ) -> SearchResult:
-        return self.planner.search(position)
-
-
-@dataclass
-class FixedDepthPlayer:
-    """One rung of the staircase, to one depth."""
-
-    game: Game
-    evaluation: Evaluation
-    search: Search
-    depth: int
-    slots: int
-
-    @property
-    def problem(self) -> str:
-        return self.evaluation.problem
-
-    def choose(
-        self, position: Position, past: Sequence[Position] = (), played: int = 0
-    ) -> SearchResult:
-        self.search.best(position, 1, 0, stopped(self._memory()))  # compiles before the clock
-        counts = self._memory()
-        started = time.perf_counter()
-        found = self.search.best(position, self.depth, 0, counts)
-        seconds, nodes = time.perf_counter() - started, int(counts[NODES])
-        line = self._line(position, found.move)
-        exact = abs(found.score) > DECIDED
-        return SearchResult(found.move, found.score, line, self.depth, nodes, seconds, exact)
-
-    def _line(self, position: Position, move: int) -> tuple[int, ...]:
-        """Best play on both sides, by searching again one ply less deep after each move."""
-        line = [move]
-        position = self.game.plain.play(position, move)
-        for ply in range(1, self.depth):
-            if self.game.plain.outcome(position) != ONGOING:
-                break
-            found = self.search.best(position, self.depth - ply, ply, self._memory())
-            line.append(found.move)
-            position = self.game.plain.play(position, found.move)
-        return tuple(line)
-
-    def scores(self, position: Position) -> dict[int, int]:
-        """The value of every legal move at the agent's depth."""
-        found = {}
-        for move in self.game.moves(position):
-            after = self.game.plain.play(position, move)
-            result = self.game.plain.outcome(after)
-            if result != ONGOING:
-                found[move] = -interpreted(final_score)(result, 1)
-            elif self.depth == 1:
-                found[move] = -self._leaf(after)
-            else:
-                best = self.search.best(after, self.depth - 1, 1, self._memory())
-                found[move] = -best.score
-        return found
-
-    def _leaf(self, position: Position) -> int:
-        leaf = self.evaluation.leaf
-        return interpreted(leaf)(position, 1) if self.problem else leaf(position, 1)
-
-    def _memory(self) -> Counters:
-        return memory(self.slots, plain=bool(self.problem) or not ENABLED)
 
 
 def _fixed_depth(

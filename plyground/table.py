@@ -5,11 +5,12 @@ table.play("11-15")  ·  table.answer()  ·  table.take_back()  ·  table.hint()
 
 from dataclasses import dataclass, field
 
-from plyground.agents import Agent, Player, load_agent
+from plyground.agents import Agent, load_agent
 from plyground.errors import IllegalMove
 from plyground.games import Game, Position, load_game
 from plyground.games.game import DRAWN, ONGOING, WON
 from plyground.games.transcript import Transcript, read, replayed, written
+from plyground.players import Player
 from plyground.search.deepening import Draws
 from plyground.search.results import SearchResult
 

@@ -12,7 +12,7 @@ from plyground.search.deepening import Draws, Engine, principal_variation
 from plyground.search.memory import NO_MOVE, memory
 from plyground.search.minimax import minimax
 from plyground.search.ordering import ordering
-from plyground.search.quiescence import no_quiescence
+from plyground.search.quiescence import no_quiescence, quiescence
 from plyground.search.results import (
     DECIDED,
     INFINITY,
@@ -196,17 +196,23 @@ def test_the_past_of_the_game_counts_for_repetition() -> None:
 
 
 def test_quiescence_does_not_stop_in_the_middle_of_an_exchange() -> None:
+    """White must take the man on 15: one man each, not one against two."""
     game = load_game("checkers")
-    evaluation = load_evaluation(game, "piece_count")
-    # 11-15 or 11-16 offers a man that is taken and taken back; depth 2 sees only the taking.
-    position = game.start
-    hasty = Engine(game, evaluation, SLOTS, quiescent=False)
-    calm = Engine(game, evaluation, SLOTS, quiescent=True)
-    assert abs(calm.search(position, Limits(depth=6)).score) <= 1
-    assert (
-        hasty.search(position, Limits(depth=6)).nodes
-        < calm.search(position, Limits(depth=6)).nodes + 10**9
-    )
+    leaf = load_evaluation(game, "piece_count").leaf
+    position = game.parse_position("W:W18:B15,1")
+    assert leaf(position, 0) == -1
+    assert quiescence(game, leaf)(position, -INFINITY, INFINITY, 0, memory()) == 0
+
+
+def test_an_optional_capture_may_be_left_alone() -> None:
+    """White closes a mill if that is better than standing pat, and here nothing is worse."""
+    game = load_game("nine_mens_morris")
+    position = game.parse_position("W:Wa7,d7,g4,b2:Ba1,d1,b6,f4")
+    for name, better in (("pieces", 1), ("mobility", None)):
+        leaf = load_evaluation(game, name).leaf
+        value = quiescence(game, leaf)(position, -INFINITY, INFINITY, 0, memory())
+        assert value >= leaf(position, 0)
+        assert better is None or value == leaf(position, 0) + better
 
 
 def test_one_sided_heuristics_look_from_the_root() -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground import files
-from plyground.agents import AGENTS, FixedDepthPlayer, Player, load_agent, with_parameters
+from plyground.agents import AGENTS, load_agent, with_parameters
 from plyground.cli.games import GameText, Json, PositionArgument, read_position
 from plyground.cli.terminal import (
     FAINT,
@@ -24,6 +24,7 @@ from plyground.errors import BadParameter
 from plyground.games import GAMES, Game, Position, load_game
 from plyground.heuristics import DEFAULTS, HEURISTICS
 from plyground.heuristics.template import template
+from plyground.players import FixedDepthPlayer, Player
 from plyground.search.results import SearchResult, in_words
 from plyground.search.tree import Tree, recorded_tree
 from plyground.text import Call, defaults, parse
