@@ -27,6 +27,7 @@ def load_module(file: Path) -> ModuleType:
         raise BadFile(f"{file} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    vars(module)["loaded_by_path"] = True
     try:
         spec.loader.exec_module(module)
     except BaseException as error:
@@ -35,6 +36,11 @@ def load_module(file: Path) -> ModuleType:
             raise
         raise BadFile(f"{file} cannot be loaded: {in_one_line(error, path)}") from error
     return module
+
+
+def loaded_by_path(module: str) -> bool:
+    """Whether `load_module` made the module of this name."""
+    return bool(vars(sys.modules[module]).get("loaded_by_path")) if module in sys.modules else False
 
 
 def in_one_line(error: Exception, path: Path) -> str:

@@ -133,6 +133,20 @@ def test_a_heuristic_that_cannot_be_right_is_refused(
         assert "to move" in str(caught.value)
 
 
+def test_a_file_does_not_shadow_a_heuristic_of_ours(tmp_path: Path) -> None:
+    game = load_game("checkers")
+    file = tmp_path / "shadow.py"
+    file.write_text(
+        "from plyground.heuristics import heuristic\n"
+        '@heuristic("checkers")\n'
+        "def piece_count(position):\n    return 0\n"
+    )
+    position = game.parse_position("B:W21:B1,2,3")
+    assert load_evaluation(game, f"{file}:piece_count").leaf(position, 0) == 0
+    assert load_evaluation(game, f"{file}").leaf(position, 0) == 0
+    assert load_evaluation(game, "piece_count").leaf(position, 0) == 2
+
+
 def test_floats_are_kept_to_a_thousandth(tmp_path: Path) -> None:
     game = load_game("checkers")
     difference = "popcount(position.mine) - popcount(position.theirs)"
@@ -149,4 +163,4 @@ def test_the_template_works_as_it_is(tmp_path: Path, text: str) -> None:
     file = tmp_path / f"idea_{game.name}.py"
     file.write_text(template(game))
     assert load_evaluation(game, f"{file}:my_idea").problem == ""
-    HEURISTICS[game.name].pop("my_idea")
+    assert "my_idea" not in HEURISTICS[game.name]

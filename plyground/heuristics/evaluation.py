@@ -19,7 +19,7 @@ from typing import Any
 
 from plyground.errors import BadHeuristic, UnknownName
 from plyground.games.game import Game, Position
-from plyground.heuristics.heuristic import DEFAULTS, HEURISTICS, Evaluate, Heuristic, find
+from plyground.heuristics.heuristic import DEFAULTS, Evaluate, Heuristic, find
 from plyground.jit import compile_error, compiled
 from plyground.modules import in_one_line, load_module
 from plyground.text import Call, bind, differing, parse, split_file
@@ -108,21 +108,16 @@ def _leaf(game: Game, evaluate: Evaluate, one_sided: bool, units: int) -> Leaf:
 
 def _in_file(game: Game, file: Path, name: str) -> Heuristic:
     """A function of a user's file, decorated or not; its only heuristic if no name is given."""
-    module = load_module(file)
-    declared = {
-        entry.name: entry
-        for entries in HEURISTICS.values()
-        for entry in entries.values()
-        if entry.function.__module__ == module.__name__
-    }
+    found = {each: value for each, value in vars(load_module(file)).items() if callable(value)}
+    declared = [each for each, value in found.items() if hasattr(value, "declared")]
     name = name or next(iter(declared), "")
-    if name in declared:
-        return declared[name]
-    function = getattr(module, name, None)
-    if not inspect.isfunction(function):
-        functions = [each for each, value in vars(module).items() if inspect.isfunction(value)]
+    if not inspect.isfunction(found.get(name)):
+        functions = [each for each, value in found.items() if inspect.isfunction(value)]
         raise UnknownName(f"heuristic in {file}", name, functions)
-    return Heuristic(name, game.name, function, antisymmetric=False)
+    function = found[name]
+    undeclared = Heuristic(name, game.name, function, antisymmetric=False)
+    entry: Heuristic = getattr(function, "declared", undeclared)
+    return entry
 
 
 def _parameters(heuristic: Heuristic, game: Game, call: Call) -> dict[str, object]:

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from plyground.errors import UnknownName
 from plyground.games.game import Game, Position
+from plyground.modules import loaded_by_path
 
 Number: TypeAlias = Any
 """What a heuristic returns: an int, a float or a bool."""
@@ -72,6 +73,9 @@ def heuristic(
     def register(function: F) -> F:
         symmetric = antisymmetric and not one_sided
         entry = Heuristic(function.__name__, game, function, symmetric, one_sided)
+        vars(function)["declared"] = entry
+        if loaded_by_path(function.__module__):
+            return function  # asked for as file:name, it must not shadow a name of ours
         HEURISTICS.setdefault(game, {})[entry.name] = entry
         if default:
             DEFAULTS[game] = entry.name
