@@ -157,21 +157,35 @@ def test_a_node_budget_is_kept_and_gives_the_same_answer_again() -> None:
     assert results[0] == results[1]
 
 
-KINGS = "W:WK1:BK32"
+def shuttled(game: Game) -> tuple[Position, list[Position]]:
+    """Black, a king down, is to move; 8-4 would bring back the first of three past positions."""
+    position = game.parse_position("W:WK29,K30:BK4")
+    past = []
+    for text in ("29-25", "4-8", "25-29"):
+        past.append(position)
+        position = game.play(position, game.parse_move(position, text))
+    return position, past
 
 
-def test_a_repetition_on_the_path_is_a_draw() -> None:
+def test_a_repetition_of_the_games_past_is_a_draw() -> None:
     game = load_game("checkers")
-    always_good = compiled(lambda position, ply: 100 if ply % 2 == 0 else -100)
-    for draws, expected in ((Draws(), 100), (Draws(repetitions=2), 100)):
-        best = principal_variation(game, no_quiescence(always_good), SLOTS, draws)
-        found = best(
-            game.parse_position(KINGS), 4, -INFINITY, INFINITY, NO_MOVE, 0, 0, memory(SLOTS)
-        )
-        assert found.score == expected
-    quiet = principal_variation(game, no_quiescence(always_good), SLOTS, Draws(quiet_plies=3))
-    found = quiet(game.parse_position(KINGS), 4, -INFINITY, INFINITY, NO_MOVE, 0, 0, memory(SLOTS))
-    assert found.score == DRAWN
+    evaluation = load_evaluation(game, "piece_count")
+    position, past = shuttled(game)
+    knowing = Engine(game, evaluation, SLOTS, draws=Draws(repetitions=2))
+    saved = knowing.search(position, Limits(depth=1), past)
+    assert (game.move_name(position, saved.move), saved.score) == ("8-4", DRAWN)
+    assert knowing.search(position, Limits(depth=1)).score == -1
+    ignorant = Engine(game, evaluation, SLOTS)
+    assert ignorant.search(position, Limits(depth=1), past).score == -1
+
+
+def test_too_many_quiet_plies_are_a_draw() -> None:
+    game = load_game("checkers")
+    evaluation = load_evaluation(game, "piece_count")
+    position, past = shuttled(game)
+    for most, score in ((0, -1), (4, DRAWN), (9, -1)):
+        engine = Engine(game, evaluation, SLOTS, draws=Draws(quiet_plies=most))
+        assert engine.search(position, Limits(depth=1), past).score == score
 
 
 def test_a_move_cap_on_the_path_is_a_draw() -> None:
@@ -181,18 +195,6 @@ def test_a_move_cap_on_the_path_is_a_draw() -> None:
     capped = Engine(game, evaluation, SLOTS, draws=Draws(most_plies=100))
     assert capped.search(position, Limits(depth=4), played=50).score == 2
     assert capped.search(position, Limits(depth=4), played=97).score == DRAWN
-
-
-def test_the_past_of_the_game_counts_for_repetition() -> None:
-    """With two corner squares to shuttle between, every way out repeats the game's past."""
-    game = load_game("checkers")
-    evaluation = load_evaluation(game, "piece_count")
-    position, past = game.parse_position("W:WK29,K30:BK4"), []
-    for text in ("29-25", "4-8", "25-29", "8-4"):
-        past.append(position)
-        position = game.play(position, game.parse_move(position, text))
-    ahead = Engine(game, evaluation, SLOTS, draws=Draws(repetitions=2))
-    assert ahead.search(position, Limits(depth=4), past).score == 1
 
 
 def test_quiescence_does_not_stop_in_the_middle_of_an_exchange() -> None:
