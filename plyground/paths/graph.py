@@ -85,7 +85,7 @@ class Graph(Problem):
             yield int(self.target[arc]), self.cost[arc].item()
 
     def state_name(self, state: Any) -> str:
-        return self.names[state]
+        return str(self.names[state])
 
     def read_state(self, text: str) -> int:
         """The place of that name."""
@@ -187,25 +187,25 @@ def _check_arcs(
 
 
 @compiled
-def first_arc(space: GraphSpace, state: int) -> int:
+def first_arc(space: GraphSpace, state: int) -> Any:
     """Arcs of a state are numbered from here …"""
     return space.first[state]
 
 
 @compiled
-def end_of_arcs(space: GraphSpace, state: int) -> int:
+def end_of_arcs(space: GraphSpace, state: int) -> Any:
     """… up to, not including, here."""
     return space.first[state + 1]
 
 
 @compiled
-def arc_target(space: GraphSpace, state: int, arc: int) -> int:
+def arc_target(space: GraphSpace, state: int, arc: int) -> Any:
     """Where the arc leads."""
     return space.target[arc]
 
 
 @compiled
-def arc_cost(space: GraphSpace, state: int, arc: int) -> float:
+def arc_cost(space: GraphSpace, state: int, arc: int) -> Any:
     """What the arc costs."""
     return space.cost[arc]
 

@@ -134,7 +134,7 @@ class Grid(Problem):
 
     def holds(self, cell: Any) -> bool:
         """Whether the cell is on the map."""
-        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
+        return bool(0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns)
 
     def successors(self, state: Any) -> Iterable[tuple[Cell, int]]:
         row, column = state
@@ -228,25 +228,25 @@ def _shifted(padded: NDArray[np.bool_], down: int, right: int) -> NDArray[np.boo
 
 
 @compiled
-def first_arc(space: GridSpace, state: int) -> int:
+def first_arc(space: GridSpace, state: int) -> Any:
     """Arcs of a state are numbered from here …"""
     return 0
 
 
 @compiled
-def end_of_arcs(space: GridSpace, state: int) -> int:
+def end_of_arcs(space: GridSpace, state: int) -> Any:
     """… up to, not including, here; on a grid an arc is a direction."""
     return 8 if space.open[state] else 0
 
 
 @compiled
-def arc_target(space: GridSpace, state: int, arc: int) -> int:
+def arc_target(space: GridSpace, state: int, arc: int) -> Any:
     """Where the arc leads; -1 if the step is not allowed."""
     return state + space.step[arc] if space.open[state] >> arc & 1 else -1
 
 
 @compiled
-def arc_cost(space: GridSpace, state: int, arc: int) -> int:
+def arc_cost(space: GridSpace, state: int, arc: int) -> Any:
     """What the step along the arc costs."""
     return space.length[arc] * space.weight[state + space.step[arc]]
 
