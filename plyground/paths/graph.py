@@ -9,7 +9,7 @@ A state is a place's number; `names` gives what people call it. Costs that are a
 kept as such, and so are exact.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.errors import BadParameter, BadText, UnknownName
-from plyground.jit import compiled
+from plyground.jit import borrowing
 from plyground.paths.problem import Point, Problem
 
 
@@ -66,7 +66,7 @@ class Graph(Problem):
             start=self.start if start is None else start,
             goals=self.goals if goals is None else tuple(goals),
         )
-        for name in ("space", "_numbers"):
+        for name in ("space", "backward_space", "_numbers"):
             if name in vars(self):
                 vars(changed)[name] = vars(self)[name]
         changed.check_ends()
@@ -124,10 +124,30 @@ class Graph(Problem):
             nowhere if self.y is None else self.y,
         )
 
-    def arcs(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any]]:
+    @cached_property
+    def backward_space(self) -> GraphSpace:
+        """The graph with every arc reversed."""
+        if not self.directed:
+            return self.space
+        origin = np.repeat(np.arange(self.states), np.diff(self.first))
+        order = np.argsort(self.target, kind="stable")
+        counts = np.bincount(self.target, minlength=self.states)
+        return self.space._replace(
+            first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            target=origin[order].astype(np.int32),
+            cost=self.cost[order],
+        )
+
+    def arcs(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
         """Every arc: where it begins, where it ends, what it costs."""
         origin = np.repeat(np.arange(self.states), np.diff(self.first))
-        return origin, self.target, self.cost
+        yield origin, self.target, self.cost
+
+    def predecessors(self, state: Any) -> Iterable[tuple[int, Any]]:
+        """The places one step before, each with the cost of the step from there."""
+        space = self.backward_space
+        for arc in range(space.first[state], space.first[state + 1]):
+            yield int(space.target[arc]), space.cost[arc].item()
 
 
 def graph_of(
@@ -186,31 +206,31 @@ def _check_arcs(
         )
 
 
-@compiled
+@borrowing
 def first_arc(space: GraphSpace, state: int) -> Any:
     """Arcs of a state are numbered from here …"""
     return space.first[state]
 
 
-@compiled
+@borrowing
 def end_of_arcs(space: GraphSpace, state: int) -> Any:
     """… up to, not including, here."""
     return space.first[state + 1]
 
 
-@compiled
+@borrowing
 def arc_target(space: GraphSpace, state: int, arc: int) -> Any:
     """Where the arc leads."""
     return space.target[arc]
 
 
-@compiled
+@borrowing
 def arc_cost(space: GraphSpace, state: int, arc: int) -> Any:
     """What the arc costs."""
     return space.cost[arc]
 
 
-@compiled
+@borrowing
 def place(space: GraphSpace, state: int) -> Point:
     """Where the state lies in the plane."""
     return Point(space.x[state], space.y[state])

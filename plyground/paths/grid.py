@@ -16,7 +16,7 @@ For compiled code a grid is a flat array with a border of walls, one byte of ope
     number of a cell = (row + 1) * stride + column + 1,   stride = columns + 2
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plyground.errors import BadParameter, BadText
-from plyground.jit import compiled
+from plyground.jit import borrowing
 from plyground.paths.problem import Point, Problem
 
 Corners: TypeAlias = Literal["never", "one", "always"]
@@ -60,6 +60,8 @@ class GridSpace(NamedTuple):
     length: Any
     """How long a step is, per direction."""
     stride: int
+    entered: int
+    """1: a step costs what the cell it enters weighs. 0, for searches backward: what it leaves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,11 +87,11 @@ class Grid(Problem):
 
     @property
     def rows(self) -> int:
-        return self.weights.shape[0]
+        return int(self.weights.shape[0])
 
     @property
     def columns(self) -> int:
-        return self.weights.shape[1]
+        return int(self.weights.shape[1])
 
     @property
     def straight(self) -> int:
@@ -175,6 +177,18 @@ class Grid(Problem):
                 straight += weight
         return straight + diagonal * sqrt(2) if diagonal else straight
 
+    def length_of(self, units: int, steps: int) -> float | None:
+        """What `length` says of a path of so many units and steps; None if that does not settle it.
+
+        On a uniform grid it does: each diagonal step adds DIAGONAL - STRAIGHT to a straight one.
+        """
+        if self.connected == 4:
+            return units
+        if not self.uniform:
+            return None
+        diagonal = (units - STRAIGHT * steps) // (DIAGONAL - STRAIGHT)
+        return steps - diagonal + diagonal * sqrt(2) if diagonal else steps
+
     def point(self, state: Any) -> Point:
         return Point(state[1], state[0])
 
@@ -210,7 +224,26 @@ class Grid(Problem):
         stride = self.columns + 2
         step = np.array([down * stride + right for down, right in STEPS], np.int64)
         length = np.array([self.straight] * 4 + [DIAGONAL] * 4, np.int64)
-        return GridSpace(allowed.ravel(), weight.ravel(), step, length, stride)
+        return GridSpace(allowed.ravel(), weight.ravel(), step, length, stride, 1)
+
+    @property
+    def backward_space(self) -> GridSpace:
+        """The same grid with every step reversed."""
+        return self.space._replace(entered=0)
+
+    def arcs(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+        """Every step, direction by direction: where it begins, where it ends, what it costs."""
+        space = self.space
+        for direction in range(self.connected):
+            origin = np.flatnonzero(space.open >> direction & 1)
+            target = origin + space.step[direction]
+            yield origin, target, space.length[direction] * space.weight[target].astype(np.int64)
+
+    def predecessors(self, state: Any) -> Iterable[tuple[Cell, int]]:
+        """The cells one step before, each with the cost of the step from there."""
+        weight = int(self.weights[state])
+        for cell, cost in self.successors(state):
+            yield cell, cost // int(self.weights[cell]) * weight
 
     def _nearest_open(self, cell: Cell) -> str:
         rows, columns = np.nonzero(self.weights)
@@ -227,31 +260,31 @@ def _shifted(padded: NDArray[np.bool_], down: int, right: int) -> NDArray[np.boo
     return padded[1 + down : rows - 1 + down, 1 + right : columns - 1 + right]
 
 
-@compiled
+@borrowing
 def first_arc(space: GridSpace, state: int) -> Any:
     """Arcs of a state are numbered from here …"""
     return 0
 
 
-@compiled
+@borrowing
 def end_of_arcs(space: GridSpace, state: int) -> Any:
     """… up to, not including, here; on a grid an arc is a direction."""
     return 8 if space.open[state] else 0
 
 
-@compiled
+@borrowing
 def arc_target(space: GridSpace, state: int, arc: int) -> Any:
     """Where the arc leads; -1 if the step is not allowed."""
     return state + space.step[arc] if space.open[state] >> arc & 1 else -1
 
 
-@compiled
+@borrowing
 def arc_cost(space: GridSpace, state: int, arc: int) -> Any:
     """What the step along the arc costs."""
-    return space.length[arc] * space.weight[state + space.step[arc]]
+    return space.length[arc] * space.weight[state + space.entered * space.step[arc]]
 
 
-@compiled
+@borrowing
 def place(space: GridSpace, state: int) -> Point:
     """Where the state lies in the plane."""
     return Point(state % space.stride - 1, state // space.stride - 1)

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from plyground.errors import BadText
+from plyground.errors import BadParameter, BadText
 
 State: TypeAlias = Hashable
 Cost: TypeAlias = Any
@@ -37,6 +37,13 @@ class Problem(ABC):
     @abstractmethod
     def successors(self, state: Any) -> Iterable[tuple[Any, Cost]]:
         """The states one step away, each with the cost of that step, always in the same order."""
+
+    def predecessors(self, state: Any) -> Iterable[tuple[Any, Cost]]:
+        """The states one step before, each with the cost of the step from there."""
+        raise BadParameter(
+            f"{self.title or type(self).__name__} cannot be searched backward: "
+            "give it a method predecessors(state) that yields (state, cost)"
+        )
 
     def is_goal(self, state: Any) -> bool:
         return state in self.goals

@@ -1,0 +1,53 @@
+"""The two mazes of the Maze Runner study; the larger one restored where its print was damaged.
+
+S1010001…      S start, the first cell      0 open
+00110100…      G goal, the last cell        1 wall
+…      0G      moves go to the four neighbors and cost 1
+"""
+
+from plyground.paths.grid import Grid
+from plyground.paths.text_maps import read_text
+
+TWENTY = """
+01010001000000111111
+00110100001101100001
+00010000101101101101
+01000101101000001101
+01101101101011110001
+00111100000001000001
+01010010111001001111
+00110110001110101010
+00010000000100101010
+11001111010000101000
+00001001000001100010
+01010010110101000011
+00001000001000000010
+01010111011101001011
+01110100000000000011
+00000001110110011111
+01111011010100100001
+00000010000000000111
+01110111110111010110
+11101111101110110000
+"""
+
+EIGHT = """
+00111111
+10001001
+11100001
+10000101
+11111000
+10010011
+10000000
+11111110
+"""
+
+
+def maze_runner_20() -> Grid:
+    """The 20 × 20 maze, restored."""
+    return read_text(TWENTY, "maze_runner_20")
+
+
+def maze_runner_8() -> Grid:
+    """The 8 × 8 maze."""
+    return read_text(EIGHT, "maze_runner_8")
