@@ -1,6 +1,7 @@
 """The compiler's room: the only file that imports Numba.
 
     @compiled          compile on first call; remember the machine code on disk
+    @borrowing         the same for functions that only borrow arrays: several times faster there
     @instruction       a plain function that is one machine instruction once compiled
     operators(Class)   let compiled code use the operators a NamedTuple defines
     interpreted(f)     f again, with nothing compiled in it, down to the last rule it calls
@@ -64,6 +65,18 @@ C = TypeVar("C", bound=type)
 def compiled(function: F) -> F:
     """Compile `function` on its first call, and remember it on disk when that is safe."""
     dispatcher = numba.njit(nogil=True)(function)
+    if ENABLED and not inspect.isgeneratorfunction(function):
+        dispatcher._cache = _Remembered(function)
+    return dispatcher
+
+
+def borrowing(function: F) -> F:
+    """Compile a function that uses its caller's arrays and makes none.
+
+    Nothing is counted when an array is handed on, so that a search can be written as small
+    functions over records of arrays. All that it hands arrays to should be borrowing too.
+    """
+    dispatcher = numba.njit(nogil=True, _nrt=False)(function)
     if ENABLED and not inspect.isgeneratorfunction(function):
         dispatcher._cache = _Remembered(function)
     return dispatcher

@@ -16,7 +16,10 @@ from plyground.errors import BadFile
 
 def load_module(file: Path) -> ModuleType:
     """Import the file, or say which of its lines went wrong."""
-    path = file.expanduser().resolve()
+    try:
+        path = file.expanduser().resolve()
+    except RuntimeError as error:
+        raise BadFile(f"there is no file {file}: {error}") from error
     name = re.sub(r"\W", "_", path.stem) + "_" + hashlib.sha256(str(path).encode()).hexdigest()[:8]
     if name in sys.modules:
         return sys.modules[name]

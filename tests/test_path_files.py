@@ -515,8 +515,11 @@ def test_a_name_that_a_format_cannot_hold_is_refused_on_writing() -> None:
         write_csv(graph_of(1, [], names=[" A"]))
     with pytest.raises(BadParameter, match="CSV cannot hold 'C', without edges or coordinates"):
         write_csv(graph_of(3, [(0, 1, 1)], names=["A", "B", "C"]))
-    with pytest.raises(BadParameter, match="two places are called 'A'"):
-        write_json(graph_of(2, [], names=["A", "A"]))
+
+
+def test_two_places_of_one_name_are_refused() -> None:
+    with pytest.raises(BadText, match="two places are called 'A'"):
+        graph_of(2, [], names=["A", "A"])
 
 
 @pytest.mark.parametrize("header", ["", "from,to,cost\n", "Source, Target, Weight\n", "\n\n"])

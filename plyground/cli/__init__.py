@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli import games, play, search
+from plyground.cli import games, paths, play, search
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 games.add_to(app)
 search.add_to(app)
 play.add_to(app)
+paths.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:

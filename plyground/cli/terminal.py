@@ -93,6 +93,24 @@ def progress(items: Sequence[T], title: str) -> Iterator[T]:
             yield item
 
 
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """Call the result with a few words; they stand on one line of stderr until the work is done."""
+    shown = False
+
+    def show(words: str) -> None:
+        nonlocal shown
+        if sys.stderr.isatty():
+            shown = True
+            print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
 def in_background(work: Callable[[], T]) -> T:
     """Do it in another thread and wait: compiled code does not hear Ctrl-C, but waiting does."""
     with ThreadPoolExecutor(1) as pool:

@@ -167,6 +167,7 @@ def graph_of(
     rows = np.asarray(arcs, dtype=np.float64).reshape(-1, 3)
     ends, costs = rows[:, :2].astype(np.int64), rows[:, 2]
     called = list(names) if names is not None else [str(number) for number in range(places)]
+    _check_places(places, called, points, title)
     _check_arcs(places, ends, costs, called, title)
     if not directed:
         ends = np.concatenate([ends, ends[:, ::-1]])
@@ -175,7 +176,7 @@ def graph_of(
     counts = np.bincount(ends[:, 0], minlength=places)
     whole = len(costs) > 0 and bool(np.all(costs == np.floor(costs))) and costs.max() < 2**53
     where = None if points is None else np.asarray(points, dtype=np.float64).reshape(places, 2)
-    return Graph(
+    graph = Graph(
         first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         target=ends[order, 1].astype(np.int32),
         cost=costs[order].astype(np.int64) if whole else costs[order],
@@ -187,6 +188,19 @@ def graph_of(
         goals=tuple(goals),
         title=title,
     )
+    graph.check_ends()
+    return graph
+
+
+def _check_places(places: int, names: Sequence[str], points: Any, title: str) -> None:
+    """Refuse names that stand for two places, and places that lie nowhere."""
+    if len(names) != places:
+        raise BadText(f"{title}: {places} places, but {len(names)} names")
+    if len(set(names)) < places:
+        twice = next(name for number, name in enumerate(names) if name in names[:number])
+        raise BadText(f"{title}: two places are called {twice!r}")
+    if points is not None and not np.all(np.isfinite(np.asarray(points, dtype=np.float64))):
+        raise BadText(f"{title}: a coordinate is not a finite number")
 
 
 def _check_arcs(

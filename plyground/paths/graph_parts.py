@@ -11,13 +11,12 @@ A name is text. An edge knows where it was written, so that a mistake can be poi
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.errors import BadParameter, BadText
+from plyground.errors import BadText
 from plyground.paths.graph import Graph, graph_of
 
 
@@ -105,13 +104,8 @@ def refuse_repeats(title: str, edges: Sequence[Edge], directed: bool) -> None:
 
 
 def places_of(graph: Graph) -> list[Place]:
-    """The places in order; their names must tell them apart."""
+    """The places in order."""
     names = [str(name) for name in graph.names]
-    if len(set(names)) < len(names):
-        twice = next(one for one, other in pairwise(sorted(names)) if one == other)
-        raise BadParameter(
-            f"{graph.title}: two places are called {twice!r}; files need one name each"
-        )
     if graph.x is None or graph.y is None:
         return [Place(name) for name in names]
     return [Place(*each) for each in zip(names, graph.x.tolist(), graph.y.tolist(), strict=True)]

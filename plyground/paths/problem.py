@@ -3,8 +3,8 @@
     start ──successors──▶ (state, cost) … ──▶ is_goal
 
 Subclass `Problem`, say where to begin, what may follow and where to end; every algorithm then runs
-on it. States are anything hashable; costs are numbers, never negative. `Grid`, `Graph` and `Puzzle`
-are problems whose states also have numbers, so that compiled searches can hold them in arrays.
+on it. States are anything hashable; costs are numbers, never negative. The states of a `Grid` or a
+`Graph` also have numbers, so that compiled searches can hold what they know of them in arrays.
 """
 
 from abc import ABC, abstractmethod
