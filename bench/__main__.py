@@ -18,7 +18,7 @@ from importlib import metadata
 from rich.console import Console
 from rich.table import Table
 
-from bench import clock, mcts, perft, random_games, search, signature, startup
+from bench import clock, mcts, paths, perft, random_games, search, signature, startup
 from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, WrongAnswer
 
 GROUPS: dict[str, Callable[[], list[Row]]] = {
@@ -31,6 +31,11 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "checkers": search.checkers,
     "isolation": search.isolation,
     "morris": search.morris,
+    "grids_8": paths.grids_8,
+    "grids_4": paths.grids_4,
+    "roads": paths.roads,
+    "puzzles": paths.puzzles,
+    "growth": paths.growth,
     "clock": clock.measure,
     "startup": startup.measure,
     "signature": signature.measure,

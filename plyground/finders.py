@@ -142,12 +142,23 @@ class OnArrays(Pathfinder):
 
     problem: Grid | Graph
 
-    def _searched(self, problem: Grid | Graph, most: int, record: bool) -> PathResult:
+    def find(
+        self,
+        start: Any = None,
+        goals: Sequence[Any] | None = None,
+        most: int = NO_LIMIT,
+        record: bool = False,
+    ) -> PathResult:
+        """As any pathfinder's; lean, since short questions are asked by the thousand."""
         started = time.perf_counter()
-        start = problem.number(problem.start)
-        numbers = dict.fromkeys(problem.number(goal) for goal in problem.goals)
-        goals = np.array(list(numbers), np.int64)
-        run, path, order, waiting = self._run(start, goals, most, record)
+        problem = self.problem
+        begin = problem.end("start", problem.start if start is None else start)
+        wanted = problem.goals if goals is None else goals
+        if not wanted:
+            raise BadParameter(f"{problem.title} has no goal: say where to go")
+        numbers = dict.fromkeys([problem.end("goal", goal) for goal in wanted])
+        ends = np.array([*numbers])
+        run, path, order, waiting = self._run(begin, ends, most, record)
         found = NumberedPath(problem, path[: run.steps].copy())
         return PathResult(
             path=found,
@@ -161,6 +172,9 @@ class OnArrays(Pathfinder):
             open=[Open(problem.state(state), g, f) for state, g, f in waiting],
             order=NumberedPath(problem, order[: run.expanded]) if record else (),
         )
+
+    def _searched(self, problem: Grid | Graph, most: int, record: bool) -> PathResult:
+        return self.find(problem.start, problem.goals, most, record)
 
     @abstractmethod
     def _run(

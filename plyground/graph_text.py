@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from plyground.errors import PlygroundError
 from plyground.graph_svg import FEW
-from plyground.path_svg import number
+from plyground.path_svg import number, outcome
 from plyground.paths.graph import Graph
 from plyground.paths.problem import Problem
 from plyground.search.estimates import load_estimate
@@ -60,10 +60,10 @@ def places(
     graph: Graph, result: PathResult, width: int, height: int, paint: Paint = plain
 ) -> Iterable[str]:
     """The lines of the picture."""
-    chain = list(_chain(graph, result, width, height, paint))
-    yield from chain
-    if graph.states <= FEW and (result.order or result.open):
-        yield from ["", *_table(graph, result, paint)][not chain :]
+    yield from _chain(graph, result, width, height, paint)
+    if graph.states <= FEW and (len(result.order) or len(result.open)):
+        yield ""
+        yield from _table(graph, result, paint)
 
 
 def step_costs(problem: Problem, path: Sequence[Any]) -> list[Any]:
@@ -88,6 +88,7 @@ def _chain(
 ) -> Iterable[str]:
     """The path with its costs, two lines for each line of names."""
     if not len(result.path):
+        yield outcome(result)
         return
     steps = step_costs(graph, result.path)
     arrows = [*(f" -{number(cost)}-> " for cost in steps), ""]

@@ -73,10 +73,11 @@ def compiled(function: F) -> F:
 def borrowing(function: F) -> F:
     """Compile a function that uses its caller's arrays and makes none.
 
-    Nothing is counted when an array is handed on, so that a search can be written as small
-    functions over records of arrays. All that it hands arrays to should be borrowing too.
+    Nothing is counted when an array is handed on, and what is called becomes part of the caller, so
+    that a search can be written as small functions over records of arrays. All that it hands arrays
+    to should be borrowing too; none may call itself.
     """
-    dispatcher = numba.njit(nogil=True, _nrt=False)(function)
+    dispatcher = numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
     if ENABLED and not inspect.isgeneratorfunction(function):
         dispatcher._cache = _Remembered(function)
     return dispatcher

@@ -137,6 +137,9 @@ def _entries(result: PathResult, body: Body) -> list[tuple[str, float, str]]:
         f'<path class="s{n}" d="M{k * wide - 13:.3g} 0h{wide + 0.4:.3g}" stroke-width="10"/>'
         for k, n in enumerate(shades)
     )
+    marks = [(_end(0, 0, 8, role, role[0].upper()), 8.0, role) for role in ("start", "goal")]
+    if not (result.expanded or result.found or result.algorithm):  # nobody has searched yet
+        return marks if body.places else []
     recorded = bool(len(result.order)) and body.places
     tail = f", {body.said}" if recorded and result.expanded > 1 else ""
     entries = [(strip if recorded else "", 13.0, f"{result.expanded:,} expanded{tail}")]
@@ -146,7 +149,6 @@ def _entries(result: PathResult, body: Body) -> list[tuple[str, float, str]]:
     stroke = '<path class="route" d="M-9 0H9" stroke-width="4"/>'
     shown = stroke if result.found and body.places else ""
     entries.append((shown, 11, outcome(result, body.kinds)))
-    marks = [(_end(0, 0, 8, role, role[0].upper()), 8.0, role) for role in ("start", "goal")]
     return entries + marks if body.places else entries
 
 
@@ -295,5 +297,4 @@ def _weights(grid: Grid, shade: NDArray[np.int64], side: int) -> Iterable[str]:
     for row, column in np.argwhere(grid.weights > 1).tolist():
         x, y = (column + 0.5) * side, (row + 0.5) * side
         on = f" on{shade[row, column]}" if shade[row, column] >= 0 else ""
-        weight = grid.weights[row, column]
-        yield f'<text class="middle{on}" x="{x:g}" y="{y:g}">{weight}</text>'
+        yield f'<text class="middle{on}" x="{x:g}" y="{y:g}">{grid.weights[row, column]}</text>'

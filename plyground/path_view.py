@@ -52,7 +52,7 @@ def show(
     if isinstance(problem, Grid):
         lines = _map(problem, result, width, height, paint)
     elif isinstance(problem, Graph):
-        lines = [*places(problem, result, width, height, paint), "", summary(result)]
+        lines = places(problem, result, width, height, paint)
     elif isinstance(problem, Puzzle):
         lines = _boards(problem, result, width)
     else:
@@ -70,7 +70,7 @@ def svg(problem: Problem, result: PathResult) -> str:
 
 
 def summary(result: PathResult) -> str:
-    """How the search ended, what it took, and who searched."""
+    """One line to go with a picture: how the search ended, what it took, and who searched."""
     parts = [outcome(result), f"{result.expanded:,} expanded"]
     parts += [f"{len(result.open):,} open"] if len(result.open) else []
     parts += [result.algorithm] if result.algorithm else []
@@ -97,7 +97,6 @@ def _map(grid: Grid, result: PathResult, width: int, height: int, paint: Paint) 
     yield "  ".join(f"{paint(MARKS[role], role)} {SAID.get(role, role)}" for role in used[::-1])
     if (high, wide) != (1, 1):
         yield f"a mark stands for {high} × {wide} cells (rows × columns)"
-    yield summary(result)
 
 
 NO_LEGEND = {"floor", "weight"}
@@ -160,15 +159,14 @@ def _boards(puzzle: Puzzle, result: PathResult, width: int) -> Iterable[str]:
     first, last = (puzzle.show(tiles).splitlines() for tiles in (puzzle.start, puzzle.goal))
     for row, (left, right) in enumerate(zip(first, last, strict=True)):
         yield f"{left}   {'→' if row == len(first) // 2 else ' '}   {right}"
-    yield ""
     if len(result.path) > 1:
+        yield ""
         slid = [here[there.index(0)] for here, there in pairwise(result.path)]
         for said, words in (
             ("the blank goes: ", move_letters(puzzle, result.path)),
             ("the tiles slide: ", [str(tile) for tile in slid]),
         ):
             yield fill(" ".join(words), width, initial_indent=said, subsequent_indent="  ")
-    yield summary(result)
 
 
 def _states(problem: Problem, result: PathResult, height: int) -> Iterable[str]:
@@ -179,8 +177,7 @@ def _states(problem: Problem, result: PathResult, height: int) -> Iterable[str]:
         f"{cost.rjust(wide)}  {problem.state_name(state)}".replace("\n", "\n" + " " * (wide + 2))
         for cost, state in zip(costs, result.path, strict=False)
     ]
-    yield from shortened(lines, height)
-    yield summary(result)
+    yield from shortened(lines, height) if lines else [outcome(result)]
 
 
 def cards_svg(problem: Problem, result: PathResult, moves: Sequence[str] = ()) -> str:

@@ -10,9 +10,9 @@ import pytest
 
 from plyground.graph_svg import FEW
 from plyground.path_svg import DEEP_TO_BRIGHT, PALE_TO_DEEP, SHADES, number
-from plyground.path_view import MARKS, show, svg
+from plyground.path_view import MARKS, show, summary, svg
 from plyground.pathfinders import load_pathfinder
-from plyground.paths import Cell, Grid, Problem, graph_of, load_problem, mount_olimp, puzzle
+from plyground.paths import Cell, Graph, Grid, Problem, graph_of, load_problem, mount_olimp, puzzle
 from plyground.paths.text_maps import read_text
 from plyground.search.best_first import NO_LIMIT, Strategy, best_first
 from plyground.search.path_results import PathResult
@@ -107,9 +107,9 @@ def test_a_small_maze_shows_every_kind_of_cell() -> None:
         "* : : o 3\n"
         "##: ##. ##\n"
         ". o . G 2\n"
-        "S start  G goal  * path  o open  : expanded  # wall\n"
-        "path: 2 steps, cost 2 · 7 expanded · 2 open · dijkstra"
+        "S start  G goal  * path  o open  : expanded  # wall"
     )
+    assert summary(two_steps) == "path: 2 steps, cost 2 · 7 expanded · 2 open · dijkstra"
 
 
 def test_a_map_that_is_too_wide_for_gaps_has_one_character_a_cell() -> None:
@@ -182,8 +182,23 @@ def connected(cells: list[tuple[int, int]]) -> bool:
 def test_the_scale_of_a_shrunk_map_is_that_of_its_blocks() -> None:
     grid = square_map(64)
     text = show(grid, everything_expanded(grid), width=200, height=16).splitlines()
-    assert text[-2] == "a mark stands for 4 × 2 cells (rows × columns)"
-    assert len(text[0]) == 32 and len(text) == 16 + 3
+    assert text[-1] == "a mark stands for 4 × 2 cells (rows × columns)"
+    assert len(text[0]) == 32 and len(text) == 16 + 2
+    wide = Grid(np.ones((10, 400), np.uint8), goals=[Cell(9, 399)])
+    nothing = PathResult((), None, 0, 0, 0, 0.0)
+    assert show(wide, nothing, width=100, height=50).splitlines()[:2] == [
+        "S" + "." * 99,
+        "." * 99 + "G",
+    ]
+
+
+def test_a_wall_is_kept_where_it_fills_a_quarter_of_a_block() -> None:
+    weights = np.ones((8, 8), np.uint8)
+    weights[6, :] = 0  # in the lower blocks of 4 × 2, two of eight
+    weights[1, 7] = 0  # in the upper right block, one of eight
+    grid = Grid(weights)
+    text = show(grid, PathResult((), None, 0, 0, 0, 0.0), width=8, height=2).splitlines()
+    assert text[:2] == ["S...", "####"]
 
 
 # --- grids as drawings ----------------------------------------------------------------------------
@@ -261,7 +276,7 @@ def test_a_search_without_a_path_says_so() -> None:
     maze = read_text("S.#G")
     result = astar(maze)
     assert show(maze, result).startswith("S : ##G\n")
-    assert "no path · 2 expanded" in show(maze, result)
+    assert summary(result) == "no path · 2 expanded · astar(heuristic=manhattan)"
     root = drawn(maze, result)
     assert not route(root) and "no path" in words(root)
 
@@ -269,7 +284,7 @@ def test_a_search_without_a_path_says_so() -> None:
 def test_a_search_that_was_stopped_does_not_claim_that_there_is_no_path() -> None:
     maze = load_problem("maze_runner_20")
     stopped = dijkstra(maze, most=5)
-    assert "stopped before a path was found" in show(maze, stopped)
+    assert summary(stopped).startswith("stopped before a path was found · 5 expanded")
     assert "stopped before a path was found" in words(drawn(maze, stopped))
 
 
@@ -279,7 +294,15 @@ def test_a_start_that_is_the_goal_gets_one_mark() -> None:
     assert show(maze, result).startswith("@ . ##. .\n")
     assert "@ start and goal" in show(maze, result)
     assert "path: 0 steps, cost 0" in words(drawn(maze, result))
-    assert words(drawn(maze, result)).count("SG") == 1
+    marks = [text for text in words(drawn(maze, result)) if text in ("S", "G", "SG")]
+    assert marks == ["SG", "S", "G"]  # the last two belong to the legend
+
+
+def test_a_map_that_nobody_searched_makes_no_claim_about_paths() -> None:
+    maze = read_text(MAZE, "small")
+    texts = words(drawn(maze, PathResult((), None, 0, 0, 0, 0.0)))
+    assert texts[-4:] == ["S", "start", "G", "goal"]
+    assert not any("path" in text or "expanded" in text for text in texts)
 
 
 # --- graphs ---------------------------------------------------------------------------------------
@@ -353,16 +376,26 @@ def test_north_is_up() -> None:
     assert float(goal[1]) < float(start[1])
 
 
-def test_names_on_the_mountain_do_not_cover_each_other() -> None:
-    mountain = mount_olimp()
+@pytest.mark.parametrize(
+    "graph",
+    [
+        mount_olimp(),
+        graph_of(
+            4, [(0, 3, 9)], names=["Amphipolis", "Berga", "Chalkis", "Dodona"],
+            points=[(0, 0), (1, 0.2), (1.5, 0), (30, 20)], goals=[3],
+        ),
+    ],
+    ids=["the mountain", "three neighbors"],
+)  # fmt: skip
+def test_names_do_not_cover_each_other(graph: Graph) -> None:
     boxes = []
-    for text in drawn(mountain, astar(mountain)).iter(f"{SVG}text"):
-        if text.text in mountain.names:
+    for text in drawn(graph, dijkstra(graph)).iter(f"{SVG}text"):
+        if text.text in graph.names:
             wide = 7.0 * len(text.text or "")
             x, y = float(text.get("x", "")), float(text.get("y", ""))
             left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor", "")]
             boxes.append((left, y - 6, left + wide, y + 6))
-    assert len(boxes) == mountain.states
+    assert len(boxes) == graph.states
     for first, box in enumerate(boxes):
         for other in boxes[:first]:
             apart = box[0] >= other[2] or other[0] >= box[2]
@@ -419,7 +452,7 @@ def test_graphs_without_edges_or_extent_can_be_drawn() -> None:
     assert "SG" in words(drawn(alone, dijkstra(alone)))
     heap = graph_of(3, [(0, 1, 0)], points=[(1, 1)] * 3, goals=[2])
     assert "no path" in words(drawn(heap, dijkstra(heap)))
-    assert show(heap, dijkstra(heap)).startswith("place")
+    assert show(heap, dijkstra(heap)).startswith("no path\n\nplace")
 
 
 def test_an_algorithm_of_unknown_rules_gets_a_table_without_costs() -> None:
@@ -440,7 +473,6 @@ def test_a_puzzle_shows_both_boards_and_the_moves() -> None:
 
 the blank goes: U L
 the tiles slide: 4 1
-path: 2 steps, cost 2 · 3 expanded · 4 open · astar(heuristic=linear_conflict)
 """
     assert lines(show(board, astar(board)), 9) == expected
 
@@ -450,7 +482,8 @@ def test_a_solved_puzzle_and_one_that_cannot_be_solved_draw_fine() -> None:
     assert "path: 0 moves, cost 0" in words(drawn(solved, astar(solved)))
     odd = puzzle("· 2 1 / 3 4 5 / 6 7 8")
     assert "no path" in words(drawn(odd, astar(odd)))
-    assert "no path" in show(odd, astar(odd)) and "slide" not in show(odd, astar(odd))
+    assert summary(astar(odd)).startswith("no path")
+    assert len(show(odd, astar(odd)).splitlines()) == 3
 
 
 def test_a_strip_of_boards_shows_every_move_if_they_are_few() -> None:
@@ -487,7 +520,7 @@ class Countdown(Problem):
 def test_any_other_problem_shows_its_states() -> None:
     problem = Countdown()
     result = dijkstra(problem)
-    assert show(problem, result).splitlines()[:-1] == [
+    assert show(problem, result).splitlines() == [
         f"{cost}  {state}"
         for cost, state in zip((0, 2, 3, 5, 6, 7), (10, 5, 4, 2, 1, 0), strict=True)
     ]
@@ -502,8 +535,9 @@ def test_a_long_list_of_states_is_cut_in_the_middle() -> None:
         def successors(self, state: int) -> Iterable[tuple[int, int]]:
             yield state - 1, 1
 
+    assert show(Stairs(), dijkstra(Stairs(), most=3)) == "stopped before a path was found"
     text = show(Stairs(), dijkstra(Stairs()), height=9).splitlines()
-    assert len(text) == 9 + 1
+    assert len(text) == 9
     assert text[4] == "… 993 more …"
     assert text[0].split() == ["0", "1000"] and text[8].split() == ["1,000", "0"]
 
@@ -527,5 +561,5 @@ def test_every_algorithm_can_be_shown(algorithm: str, text: str) -> None:
     problem = load_problem(text)
     result = load_pathfinder(problem, algorithm, engine="readable").find(record=True)
     assert result.found
-    assert f"{result.expanded:,} expanded" in show(problem, result)
+    assert f"{result.expanded:,} expanded" in summary(result) and show(problem, result)
     assert any(f"{result.expanded:,} expanded" in text for text in words(drawn(problem, result)))

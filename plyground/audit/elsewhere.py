@@ -16,6 +16,8 @@ from plyground.paths.grid import Grid
 from plyground.search.estimates import Estimate
 
 MOST_GOALS, STARTS = 40, 50
+MOST_STATES = 1_000_000
+"""Of all goals together: on larger maps fewer goals are tried."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,10 @@ def elsewhere(ground: Ground, estimate: Estimate, seed: int) -> Elsewhere | None
 
 def _ends(ground: Ground, arcs: Sequence[int]) -> list[int]:
     """Where the first of these edges end, both ends if they go both ways."""
+    most = min(MOST_GOALS, MOST_STATES // ground.space.states + 1)
     ends: dict[int, None] = {}
-    for arc in arcs[:MOST_GOALS]:
+    for arc in arcs[:most]:
         ends[int(ground.target[arc])] = None
         if ground.undirected:
             ends[int(ground.origin[arc])] = None
-    return list(ends)[:MOST_GOALS]
+    return list(ends)[:most]

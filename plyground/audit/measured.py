@@ -176,12 +176,22 @@ def _estimates(ground: Ground, estimate: Estimate) -> Numbers:
         of_states, _ = evaluations(estimate.to_goals)
         of_states(ground.space.space, ground.states, ground.goals, estimate.table, out)
         return out
+    goals: Sequence[Any] = ground.problem.goals
     if isinstance(ground.problem, (Grid, Graph)):
-        goals: Sequence[Any] = [ground.state(int(goal)) for goal in ground.goals]
-    else:
-        goals = ground.problem.goals
-    h = estimate.to_nearest(goals)
-    return np.array([h(ground.state(number)) for number in ground.states.tolist()], np.float64)
+        goals = [ground.state(int(goal)) for goal in ground.goals]
+    # Without a list of goals, as where only is_goal knows them, h is of the state alone.
+    h = estimate.to_nearest(goals or (None,))
+    return np.array([_asked(h, ground, number) for number in ground.states.tolist()], np.float64)
+
+
+def _asked(h: Callable[[Any], Any], ground: Ground, number: int) -> Any:
+    try:
+        return h(ground.state(number))
+    except BadHeuristic:
+        raise
+    except Exception as error:
+        where = f"{ground.name(number)} of {ground.problem.title}"
+        raise BadHeuristic(f"the heuristic raises {error!r} at {where}") from error
 
 
 # --- numbers for the states ----------------------------------------------------------------------
@@ -209,9 +219,10 @@ def ground_of(problem: Problem, goals: Sequence[Any]) -> Ground:
     )
 
 
-def _discovered(problem: Problem) -> Ground:
-    """All states that can be reached from the start, as a graph."""
-    number, arcs = {problem.start: 0}, []
+def _explored(problem: Problem) -> tuple[list[Any], list[tuple[int, int, Any]]]:
+    """All states that can be reached from the start, and all arcs by number."""
+    number: dict[Any, int] = {problem.start: 0}
+    arcs: list[tuple[int, int, Any]] = []
     waiting = deque([problem.start])
     while waiting:
         state = waiting.popleft()
@@ -225,7 +236,12 @@ def _discovered(problem: Problem) -> Ground:
                 f"{problem.title}: more than {MOST_STATES:,} states can be reached from the start, "
                 "and an audit looks at every one: try a smaller instance of the same kind"
             )
-    states = list(number)
+    return list(number), arcs
+
+
+def _discovered(problem: Problem) -> Ground:
+    """The graph of all states that can be reached from the start."""
+    states, arcs = _explored(problem)
     goals = [place for place, state in enumerate(states) if problem.is_goal(state)]
     if not goals:
         raise BadParameter(

@@ -87,15 +87,16 @@ def practice(
 ) -> Practice:
     """Run A* where it may go wrong."""
     starts = chosen_starts(found, instances, seed)
+    reopening, closed = trial(found, starts, reopen=True), trial(found, starts, reopen=False)
     lowest = min([0.0, *(h for _, h in arcs.goals)])
     factor: float | None = states.worst_ratio.ratio if states.worst_ratio else 1.0
     if arcs.goals or factor == float("inf"):
         factor = None
     return Practice(
         starts=len(starts),
-        everywhere=len(starts) == states.judged,
-        reopening=trial(found, starts, reopen=True),
-        closed=trial(found, starts, reopen=False),
+        everywhere=min(reopening.searches, closed.searches) == states.judged,
+        reopening=reopening,
+        closed=closed,
         factor=factor,
         surplus=max(0.0, states.worst.excess if states.worst else 0.0) - lowest,
     )

@@ -22,7 +22,7 @@ from plyground.heuristics.distances import DISTANCES
 from plyground.paths.graph import Graph
 from plyground.paths.grid import Grid
 from plyground.paths.problem import Problem
-from plyground.search.estimates import Estimate, load_estimate
+from plyground.search.estimates import Estimate
 from plyground.text import Call, parse
 
 DIGITS = 6
@@ -92,7 +92,7 @@ def premise(ground: Ground, estimate: Estimate) -> Premise | None:
         missing, share = distance[places] - cost[places], cost[places] / distance[places]
         worst = _short_edge(ground, edges, places[np.argmax(missing)])
         ratio = _short_edge(ground, edges, places[np.argmin(share)])
-        repaired = _repaired(ground, estimate, float(np.min(share)))
+        repaired = _repaired(ground, estimate, edges)
     return Premise(len(arcs), len(places), worst, ratio, repaired)
 
 
@@ -134,16 +134,18 @@ def _short_edge(ground: Ground, edges: Edges, place: int) -> ShortEdge:
     )
 
 
-def _repaired(ground: Ground, estimate: Estimate, least: float) -> str:
+def _repaired(ground: Ground, estimate: Estimate, edges: Edges) -> str:
     """The estimate scaled by cost / distance of the shortest edge, and checked again."""
-    call = parse(estimate.text)
+    call, cost = parse(estimate.text), ground.cost[edges.arcs]
     if call.name not in DISTANCES:
         return ""
-    scale = rounded_down(least * float(str(call.parameters.get("scale", 1))))
-    text = str(Call(call.name, {**call.parameters, "scale": scale})) if scale > 0 else "zero"
-    scaled = load_estimate(ground.problem, text)
-    edges = edges_of(ground, scaled)
-    return scaled.text if edges is not None and not np.any(edges.short) else ""
+    usual = float(str(call.parameters.get("scale", 1)))
+    scale = rounded_down(usual * float(np.min(cost[edges.short] / edges.distance[edges.short])))
+    if np.any(exceeds(edges.distance * (scale / usual), cost, grain_of(ground.cost))):
+        return ""
+    if scale in (0, 1):
+        return call.name if scale else "zero"
+    return str(Call(call.name, {**call.parameters, "scale": scale}))
 
 
 def rounded_down(value: float) -> float:

@@ -69,12 +69,14 @@ def _harm(audit: Findings) -> list[str]:
         return [f"A* returned a path {longer(found.ratio)} {where}"]
     if audit.practice is None:
         return []
-    for trial in (audit.practice.reopening, audit.practice.closed):
+    trials = (audit.practice.reopening, audit.practice.closed)
+    for trial in trials:
         if trial.worst is not None:
             how = "" if trial.reopen else " without re-opening"
             result = f"{longer(trial.worst.ratio)} from {named(trial.worst.start)}"
             return [f"A*{how} returned a path {result}"]
-    return [f"yet A* returned shortest paths from all {audit.practice.starts:,} starts tried"]
+    made = min(trial.searches - trial.given_up for trial in trials)
+    return [f"yet A* returned shortest paths in all {made:,} searches tried"]
 
 
 def states_of(audit: Findings) -> str:

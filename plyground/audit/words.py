@@ -53,7 +53,8 @@ def figure(value: float) -> str:
 def portion(count: int, whole: int, what: str) -> str:
     """3 of 42 edges (7 %)."""
     share = 100 * count / max(1, whole)
-    return f"{count:,} of {whole:,} {what}s " + bound(f"({share:.{0 if share >= 1 else 2}f} %)")
+    figures = f"{share:.{0 if share >= 1 else 2}f}" if share >= 0.01 else "under 0.01"
+    return f"{count:,} of {whole:,} {what}s " + bound(f"({figures} %)")
 
 
 def longer(ratio: float) -> str:

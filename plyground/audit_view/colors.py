@@ -4,7 +4,7 @@
       0         1        …       6        │      7              8      9    │    10      11
 
 Blue for too low and vermillion for too high are Okabe and Ito's, told apart by every kind of color
-vision; both grow stronger away from exact. Walls are drawn in ink.
+vision; both grow stronger away from exact. Walls are dark in both themes.
 """
 
 from collections.abc import Sequence
@@ -34,12 +34,13 @@ REDS = {
     "light": ("#f5b98a", "#e8833a", "#d55e00"),
     "dark": ("#a85a22", "#d8702a", "#ff8a33"),
 }
-DEADS = {"light": "#d9d3c7", "dark": "#4b4740"}
+DEADS = {"light": "#d9d3c7", "dark": "#6b6455"}
+WALLS = {"light": draw.LIGHT["ink"], "dark": "#31363e"}
 GOAL = "#009e73"
 
 
 def _theme(name: str, colors: dict[str, str]) -> str:
-    levels = [*BLUES[name], *REDS[name], DEADS[name], colors["ink"]]
+    levels = [*BLUES[name], *REDS[name], DEADS[name], WALLS[name]]
     ink, paper, red = colors["ink"], colors["paper"], REDS[name][-1]
     return (
         "".join(f".ply .e{at}{{fill:{color};color:{color}}}" for at, color in enumerate(levels))

@@ -1,5 +1,6 @@
 """Commands about paths: find one, compare ways to find it, make mazes, put claims to the test."""
 
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from plyground.cli.terminal import (
     warn,
 )
 from plyground.errors import BadParameter
+from plyground.finders import Readable
 from plyground.heuristics.distances import DISTANCES
 from plyground.heuristics.puzzles import PUZZLE_HEURISTICS
 from plyground.pathfinders import ALGORITHMS, Pathfinder, load_pathfinder
@@ -131,7 +133,7 @@ def path_command(
     if finder.note.startswith("auto"):
         print(colored(finder.note, FAINT))
     if picture:
-        print(_painted(path_view.show(posed, result)))
+        print(_picture(posed, result))
     print(in_words(result))
     if result.open and most < NO_LIMIT:
         _print_open(posed, result)
@@ -167,8 +169,9 @@ def compare_command(
         list[str] | None, typer.Option("--heuristic", "-e", help="Only these (several times).")
     ] = None,
     max_steps: Annotated[
-        int, typer.Option(parser=at_least(1), help="Each search stops after so many states.")
-    ] = 2_000_000,
+        int | None,
+        typer.Option(parser=at_least(1), help="Each search gives up after so many states."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """All algorithms with all heuristics, in one table: path, states explored, frontier, time."""
@@ -309,7 +312,7 @@ def puzzle_command(
         print_json(_as_data(posed, finder, result))
         return
     print(colored(f"{posed.title}  {result.algorithm}", STRONG))
-    print(path_view.show(posed, result))
+    print(_picture(posed, result))
     print(in_words(result))
     rate = result.generated / result.seconds / 1e6 if result.seconds else 0
     print(colored(f"{rate:.1f} million states/s", FAINT))
@@ -366,12 +369,26 @@ def _time(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
 
 
-PAINT = {"#": FAINT, "·": FAINT, "+": SECOND, "?": GOOD, "o": FIRST, "S": STRONG, "G": STRONG}
+def _picture(problem: Problem, result: PathResult) -> str:
+    """The search as text, as large as the terminal allows."""
+    room = shutil.get_terminal_size((100, 50))
+    height = max(10, room.lines - 8) if sys.stdout.isatty() else 50
+    return path_view.show(problem, result, room.columns, height, _paint)
 
 
-def _painted(picture: str) -> str:
-    """The picture with its marks in color."""
-    return picture
+def _paint(text: str, role: str) -> str:
+    """A mark of the picture in the color of its role."""
+    return colored(text, PAINT[role]) if role in PAINT else text
+
+
+PAINT = {
+    "wall": FAINT,
+    "expanded": SECOND,
+    "open": GOOD,
+    "path": FIRST,
+    "start": STRONG,
+    "goal": STRONG,
+}
 
 
 def _nothing_searched() -> PathResult:
@@ -414,10 +431,16 @@ def _as_data(problem: Problem, finder: Pathfinder, result: PathResult) -> dict[s
     }
 
 
-def _timed(finder: Pathfinder, max_steps: int) -> PathResult:
-    """The second of two runs where the first compiles."""
-    first = finder.find(most=max_steps)
-    return first if first.seconds > 2 else finder.find(most=max_steps)
+PATIENCE = {True: 100_000, False: 5_000_000}
+"""After how many states a comparison gives up: readable searches, compiled ones."""
+
+
+def _timed(finder: Pathfinder, max_steps: int | None) -> PathResult:
+    """The second of two runs, since the first may compile."""
+    readable = isinstance(finder, Readable)
+    most = max_steps or PATIENCE[readable]
+    first = finder.find(most=most)
+    return first if readable or first.seconds > 2 else finder.find(most=most)
 
 
 def _row(result: PathResult) -> dict[str, object]:

@@ -74,11 +74,17 @@ class Graph(Problem):
 
     def check_ends(self) -> None:
         """Refuse a start or a goal that is no place of this graph."""
-        for role, state in (("start", self.start), *(("goal", goal) for goal in self.goals)):
-            if not 0 <= state < self.states:
-                raise BadParameter(
-                    f"the {role} {state} is no place of {self.title}: 0 … {self.states - 1}"
-                )
+        self.end("start", self.start)
+        for goal in self.goals:
+            self.end("goal", goal)
+
+    def end(self, role: str, state: Any) -> int:
+        """The number of a start or a goal, which must be a place of this graph."""
+        if not 0 <= state < self.states:
+            raise BadParameter(
+                f"the {role} {state} is no place of {self.title}: 0 … {self.states - 1}"
+            )
+        return int(state)
 
     def successors(self, state: Any) -> Iterable[tuple[int, Any]]:
         for arc in range(self.first[state], self.first[state + 1]):

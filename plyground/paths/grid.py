@@ -123,16 +123,24 @@ class Grid(Problem):
 
     def check_ends(self) -> None:
         """Refuse a start or a goal that is outside the map or inside a wall."""
-        for role, cell in (("start", self.start), *(("goal", goal) for goal in self.goals)):
-            if not self.holds(cell):
-                last = self.state_name(Cell(self.rows - 1, self.columns - 1))
-                raise BadParameter(
-                    f"the {role} {self.state_name(cell)} is outside the map, which ends at {last}"
-                )
-            if not self.weights[cell]:
-                raise BadParameter(
-                    f"the {role} {self.state_name(cell)} is a wall{self._nearest_open(cell)}"
-                )
+        self.end("start", self.start)
+        for goal in self.goals:
+            self.end("goal", goal)
+
+    def end(self, role: str, cell: Any) -> int:
+        """The number of a start or a goal, which must be an open cell of this map."""
+        row, column = cell
+        rows, columns = self.weights.shape
+        if not (0 <= row < rows and 0 <= column < columns):
+            last = self.state_name(Cell(rows - 1, columns - 1))
+            raise BadParameter(
+                f"the {role} {self.state_name(cell)} is outside the map, which ends at {last}"
+            )
+        if not self.weights[row, column]:
+            raise BadParameter(
+                f"the {role} {self.state_name(cell)} is a wall{self._nearest_open(cell)}"
+            )
+        return int((row + 1) * (columns + 2) + column + 1)
 
     def holds(self, cell: Any) -> bool:
         """Whether the cell is on the map."""

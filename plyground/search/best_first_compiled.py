@@ -1,7 +1,7 @@
 """Best-first search over arrays: the loop of best_first.py, state for state, at machine speed.
 
-    met[state] == query     met in this query, so g, parent and where[state] mean something
-    where[state]            its place in the heap, or NOT_WAITING once it was expanded
+    met[state] == query     met in this query, so g, parent and latest[state] mean something
+    latest[state]           the number of its entry in the heap, or NOT_WAITING once expanded
 
 Each query has a number of its own, so that nothing has to be wiped in between: a query costs what
 it visits, however large the map.
@@ -16,14 +16,25 @@ from numpy.typing import NDArray
 from plyground.bits import below, dice, rolled, scrambled
 from plyground.jit import borrowing
 from plyground.search.best_first import DIE, NO_LIMIT, Strategy
-from plyground.search.heap import NOT_WAITING, Heap, heap_for, put, remove, take
+from plyground.search.heap import (
+    NOT_WAITING,
+    STATE,
+    Heap,
+    emptied,
+    heap_for,
+    is_full,
+    leave,
+    put,
+    take,
+    waiting,
+)
 from plyground.search.path_results import Run
 
 KEEP, BETTER, LATEST = 0, 1, 2
-LAST, FIRST, DEEP = 0, 1, 2
-TIES = {"last": LAST, "first": FIRST, "deep": DEEP}
+MOST_NUMBERS = (1 << 31) - 1
 AGAIN = {"keep": KEEP, "better": BETTER, "latest": LATEST}
 NOWHERE = -1
+FULL = -2
 NO_ORDER = np.empty(0, np.int32)
 
 
@@ -46,21 +57,24 @@ class Rule(NamedTuple):
 
     g: Any
     h: Any
-    ties: int
+    first_in: bool
+    """Whether of equal priorities the first in comes first; else the last, or the deepest."""
     again: int
     reopen: bool
     random_factor: float
     seed: int
 
 
-def memory_for(states: int, whole_costs: bool, whole_f: bool, bag: bool) -> Memory:
+def memory_for(
+    states: int, whole_costs: bool, whole_f: bool, bag: bool = False, ties: bool = False
+) -> Memory:
     """Room for a space of so many states."""
     return Memory(
         met=np.zeros(states, np.int32),
         g=np.empty(states, np.int64 if whole_costs else np.float64),
         parent=np.empty(states, np.int32),
         goal=np.zeros(states, np.int32),
-        heap=heap_for(states, whole_f),
+        heap=heap_for(states, whole_f, ties),
         bag=np.empty(states if bag else 0, np.int32),
         place=np.empty(states if bag else 0, np.int32),
     )
@@ -89,30 +103,32 @@ def best_first_on(arcs: Any, estimate: Any) -> Any:
         order: NDArray[np.int32],
     ) -> Run:
         heap = memory.heap
-        heap.size[0] = 0
-        number, expanded, generated, peak = 0, 0, 0, 0
+        emptied(heap)
+        # The largest number comes first: counting up the last one in does, counting down the first.
+        number, next_number = (MOST_NUMBERS, -1) if rule.first_in else (0, 1)
+        expanded, generated, peak = 0, 0, 0
         dice_state = dice(rule.seed, 0)
         for goal in goals:
             memory.goal[goal] = query
         for state in starts:
-            number += 1
+            number += next_number
             memory.met[state] = query
             memory.g[state] = 0
             memory.parent[state] = NOWHERE
             h = estimate(space, state, goals, table) if rule.h else 0
-            put(heap, state, rule.h * h, tie(rule.ties, memory.g[state], number), number, False)
-            into_bag(memory, state, number - 1)
-            peak = number
-        while heap.size[0] and expanded < most:
+            into_bag(memory, state, waiting(heap))
+            put(heap, state, rule.h * h, 0, number, False)
+            peak += 1
+        while waiting(heap) and expanded < most:
             if rule.random_factor:
                 dice_state = rolled(dice_state)
                 if (scrambled(dice_state) >> 9) * DIE < rule.random_factor:
                     dice_state = rolled(dice_state)
-                    state = memory.bag[below(scrambled(dice_state), heap.size[0])]
-                    remove(heap, state)
+                    state = memory.bag[below(scrambled(dice_state), waiting(heap))]
+                    leave(heap, state)
                 else:
                     state = take(heap)
-                out_of_bag(memory, state, heap.size[0])
+                out_of_bag(memory, state, waiting(heap))
             else:
                 state = take(heap)
             if expanded < len(order):
@@ -121,7 +137,7 @@ def best_first_on(arcs: Any, estimate: Any) -> Any:
             if memory.goal[state] == query:
                 steps = way_back(memory, state, path)
                 cost = memory.g[state]
-                return Run(steps, cost, expanded, generated, peak, heap.size[0], True)
+                return Run(steps, cost, expanded, generated, peak, waiting(heap), True)
             g = memory.g[state]
             for arc in range(first_arc(space, state), end_of_arcs(space, state)):
                 successor = arc_target(space, state, arc)
@@ -131,7 +147,7 @@ def best_first_on(arcs: Any, estimate: Any) -> Any:
                 through = g + arc_cost(space, state, arc)
                 waits = False
                 if memory.met[successor] == query:
-                    waits = heap.where[successor] != NOT_WAITING
+                    waits = heap.latest[successor] != NOT_WAITING
                     if rule.again == BETTER:
                         if through >= memory.g[successor] or not (waits or rule.reopen):
                             continue
@@ -142,26 +158,17 @@ def best_first_on(arcs: Any, estimate: Any) -> Any:
                 memory.parent[successor] = state
                 h = estimate(space, successor, goals, table) if rule.h else 0
                 f = rule.g * through + rule.h * h
-                number += 1
+                number += next_number
+                if is_full(heap):
+                    return Run(FULL, memory.g[starts[0]], expanded, generated, peak, 0, False)
                 if not waits:
-                    into_bag(memory, successor, heap.size[0])
-                put(heap, successor, f, tie(rule.ties, through, number), number, waits)
-            peak = max(peak, heap.size[0])
-        return Run(
-            0, memory.g[starts[0]], expanded, generated, peak, heap.size[0], heap.size[0] == 0
-        )
+                    into_bag(memory, successor, waiting(heap))
+                put(heap, successor, f, -through, number, waits)
+            peak = max(peak, waiting(heap))
+        left = waiting(heap)
+        return Run(0, memory.g[starts[0]], expanded, generated, peak, left, left == 0)
 
     return search
-
-
-@borrowing
-def tie(ties: int, g: Any, number: int) -> Any:
-    """What decides between equal priorities."""
-    if ties == LAST:
-        return -number
-    if ties == FIRST:
-        return number
-    return -g
 
 
 @borrowing
@@ -197,11 +204,22 @@ def way_back(memory: Memory, goal: int, path: NDArray[np.int32]) -> int:
 
 def frontier(memory: Memory) -> list[tuple[int, Any, Any]]:
     """What waits in a memory's heap, next first: (state, g, f) of each."""
-    heap, size = memory.heap, int(memory.heap.size[0])
-    state, f = heap.state[:size], heap.f[:size]
-    next_first = np.lexsort((-heap.number[:size], heap.tie[:size], f))
-    rows = zip(state[next_first], memory.g[state[next_first]], f[next_first], strict=True)
-    return [(int(each), g.item(), priority.item()) for each, g, priority in rows]
+    heap, size = memory.heap, int(memory.heap.counts[0])
+    entry, f = heap.entry[:size], heap.f[:size]
+    ties = heap.tie[:size] if len(heap.tie) else np.zeros(size)
+    next_first = np.lexsort((-entry, ties, f))
+    counts = heap.latest[entry & STATE] == entry >> 32
+    next_first = next_first[counts[next_first]]
+    state = entry[next_first] & STATE
+    rows = zip(state.tolist(), memory.g[state].tolist(), f[next_first].tolist(), strict=True)
+    return list(rows)
+
+
+def with_more_room(memory: Memory) -> Memory:
+    """The same memory with a heap of twice the size, empty."""
+    heap, room = memory.heap, 2 * len(memory.heap.f)
+    larger = heap_for(0, heap.f.dtype.kind == "i", len(heap.tie) > 0, room)
+    return memory._replace(heap=larger._replace(latest=heap.latest))
 
 
 class CompiledBestFirst:
@@ -224,13 +242,14 @@ class CompiledBestFirst:
         self.rule = Rule(
             number(strategy.g),
             number(strategy.h),
-            TIES[strategy.ties],
+            strategy.ties == "first",
             AGAIN[strategy.again],
             strategy.reopen,
             strategy.random_factor,
             strategy.seed,
         )
-        self.memory = memory_for(states, whole_costs, whole_f, strategy.random_factor > 0)
+        random, deep = strategy.random_factor > 0, strategy.ties == "deep"
+        self.memory = memory_for(states, whole_costs, whole_f, random, deep)
         self.path = np.empty(states, np.int32)
         self.query = 0
 
@@ -245,18 +264,26 @@ class CompiledBestFirst:
         most: int = NO_LIMIT,
         order: NDArray[np.int32] = NO_ORDER,
     ) -> Run:
-        """Search from all starts at once to the nearest goal; the path is in `path[:run.steps]`."""
-        self.query += 1
-        run: Run = self._search(
-            self._space,
-            self.query,
-            starts,
-            goals,
-            self._table,
-            self.rule,
-            most,
-            self.memory,
-            self.path,
-            order,
-        )
-        return run
+        """Search from all starts at once to the nearest goal; the path is in `path[:run.steps]`.
+
+        Where the frontier outgrows its room, again with twice as much.
+        """
+        while len(self.memory.heap.f) < len(starts):
+            self.memory = with_more_room(self.memory)
+        while True:
+            self.query += 1
+            run: Run = self._search(
+                self._space,
+                self.query,
+                starts,
+                goals,
+                self._table,
+                self.rule,
+                most,
+                self.memory,
+                self.path,
+                order,
+            )
+            if run.steps != FULL:
+                return run
+            self.memory = with_more_room(self.memory)

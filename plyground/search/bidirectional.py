@@ -21,13 +21,15 @@ from plyground.jit import borrowing
 from plyground.paths.problem import Problem
 from plyground.search.best_first import NO_LIMIT, Frontier, way_back
 from plyground.search.best_first_compiled import (
+    FULL,
     NO_ORDER,
     NOWHERE,
     Memory,
     frontier,
     memory_for,
+    with_more_room,
 )
-from plyground.search.heap import NOT_WAITING, put, take
+from plyground.search.heap import NOT_WAITING, emptied, is_full, least, put, take, waiting
 from plyground.search.path_results import PathResult, Run
 
 
@@ -121,7 +123,7 @@ def bidirectional_on(arcs: Any, to_goals: Any, from_starts: Any) -> Any:
 
     @borrowing
     def begin(memory: Memory, query: int, sources: Any) -> None:
-        memory.heap.size[0] = 0
+        emptied(memory.heap)
         for state in sources:
             memory.met[state] = query
             memory.g[state] = 0
@@ -147,20 +149,19 @@ def bidirectional_on(arcs: Any, to_goals: Any, from_starts: Any) -> Any:
         for state in starts:
             number += 1
             f = to_goals(space, state, goals, table) - from_starts(space, state, starts, table)
-            put(forward.heap, state, f, -number, number, False)
+            put(forward.heap, state, f, 0, number, False)
         for state in goals:
             number += 1
             f = from_starts(space, state, starts, table) - to_goals(space, state, goals, table)
-            put(backward.heap, state, f, -number, number, False)
+            put(backward.heap, state, f, 0, number, False)
             if forward.met[state] == query:
                 meeting = state
         expanded, generated, peak = 0, 0, number
-        bound = forward.heap.f[0] + backward.heap.f[0]
-        while forward.heap.size[0] and backward.heap.size[0] and expanded < most:
-            bound = forward.heap.f[0] + backward.heap.f[0]
+        while waiting(forward.heap) and waiting(backward.heap) and expanded < most:
+            bound = least(forward.heap) + least(backward.heap)
             if meeting != NOWHERE and bound >= 2 * best:
                 break
-            ahead = forward.heap.size[0] <= backward.heap.size[0]
+            ahead = waiting(forward.heap) <= waiting(backward.heap)
             side, other = (forward, backward) if ahead else (backward, forward)
             ways = space if ahead else back_space
             sign = 1 if ahead else -1
@@ -179,7 +180,9 @@ def bidirectional_on(arcs: Any, to_goals: Any, from_starts: Any) -> Any:
                 if side.met[successor] == query:
                     if through >= side.g[successor]:
                         continue
-                    waits = side.heap.where[successor] != NOT_WAITING
+                    waits = side.heap.latest[successor] != NOT_WAITING
+                if is_full(side.heap):
+                    return Run(FULL, best, expanded, generated, peak, 0, False)
                 side.met[successor] = query
                 side.g[successor] = through
                 side.parent[successor] = state
@@ -187,20 +190,20 @@ def bidirectional_on(arcs: Any, to_goals: Any, from_starts: Any) -> Any:
                 h = to_goals(space, successor, goals, table) - from_starts(
                     space, successor, starts, table
                 )
-                put(side.heap, successor, 2 * through + sign * h, -number, number, waits)
+                put(side.heap, successor, 2 * through + sign * h, 0, number, waits)
                 if other.met[successor] == query:
                     whole = through + other.g[successor]
                     if meeting == NOWHERE or whole < best:
                         best, meeting = whole, successor
-            peak = max(peak, forward.heap.size[0] + backward.heap.size[0])
-        waiting = forward.heap.size[0] + backward.heap.size[0]
-        finished = forward.heap.size[0] == 0 or backward.heap.size[0] == 0
+            peak = max(peak, waiting(forward.heap) + waiting(backward.heap))
+        left = waiting(forward.heap) + waiting(backward.heap)
+        finished = waiting(forward.heap) == 0 or waiting(backward.heap) == 0
         if meeting != NOWHERE and not finished:
-            finished = forward.heap.f[0] + backward.heap.f[0] >= 2 * best
+            finished = least(forward.heap) + least(backward.heap) >= 2 * best
         if meeting == NOWHERE or not finished:
-            return Run(0, best, expanded, generated, peak, waiting, finished)
+            return Run(0, best, expanded, generated, peak, left, finished)
         steps = joined(forward, backward, meeting, path)
-        return Run(steps, best, expanded, generated, peak, waiting, True)
+        return Run(steps, best, expanded, generated, peak, left, True)
 
     return search
 
@@ -234,7 +237,7 @@ class CompiledBidirectional:
     ) -> None:  # fmt: skip
         self._search = bidirectional_on(arcs, estimate.to_goals, estimate.from_starts)
         self._spaces, self._table = (space, back_space), estimate.table
-        self.ends = Ends(*(memory_for(states, whole, whole_f, False) for _ in range(2)))
+        self.ends = Ends(*(memory_for(states, whole, whole_f) for _ in range(2)))
         self.path = np.empty(2 * states, np.int32)
         self.query = 0
 
@@ -250,8 +253,21 @@ class CompiledBidirectional:
         order: NDArray[np.int32] = NO_ORDER,
     ) -> Run:
         """Search from both ends; the path is in `path[:run.steps]`."""
-        self.query += 1
-        run: Run = self._search(
-            *self._spaces, self.query, starts, goals, self._table, most, self.ends, self.path, order
-        )
-        return run
+        while min(len(each.heap.f) for each in self.ends) < len(goals):
+            self.ends = Ends(*(with_more_room(each) for each in self.ends))
+        while True:
+            self.query += 1
+            run: Run = self._search(
+                *self._spaces,
+                self.query,
+                starts,
+                goals,
+                self._table,
+                most,
+                self.ends,
+                self.path,
+                order,
+            )
+            if run.steps != FULL:
+                return run
+            self.ends = Ends(*(with_more_room(each) for each in self.ends))

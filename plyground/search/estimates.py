@@ -33,6 +33,7 @@ from plyground.paths.graph import Graph
 from plyground.paths.grid import Grid
 from plyground.paths.problem import Problem
 from plyground.paths.puzzles import Puzzle
+from plyground.search.distances import nothing
 from plyground.search.landmarks import landmark_table
 from plyground.text import Call, bind, differing, parse, split_file
 
@@ -126,6 +127,8 @@ def _distance(problem: Grid | Graph, call: Call) -> Estimate:
     straight, diagonal = problem.straight, problem.diagonal
     if scale != 1:
         straight, diagonal = straight * scale, diagonal * scale  # type: ignore[operator]
+    if call.name == "zero":
+        return Estimate("zero", lambda here, there: 0, nothing, nothing, metric=True)
     between = _between(function, straight, diagonal)
     to_goals, from_starts = _compiled_pair(_place(problem), between)
     plain = interpreted(between)

@@ -137,8 +137,8 @@ def nearest(row: int, column: int, goals: Any, stride: int) -> int:
 
 @borrowing
 def search(
-    space: GridSpace,
-    ring: Ring,
+    space_arrays: Any,
+    ring_arrays: Any,
     seen: Any,
     base: int,
     start: int,
@@ -148,6 +148,7 @@ def search(
     order: Any,
 ) -> Run:
     """A* from start to the nearest goal; the path is written into `path`."""
+    space, ring = GridSpace(*space_arrays), Ring(*ring_arrays)
     stride = space.stride
     alone, goal_row, goal_column = len(goals) == 1, goals[0] // stride, goals[0] % stride
     seen[start] = base
@@ -221,7 +222,7 @@ class GridAStar:
     """A* on one uniform 8-connected grid, with its memory: ask it as often as you like."""
 
     def __init__(self, grid: Grid) -> None:
-        self._space = grid.space
+        self._space = tuple(grid.space)
         self._seen = np.full(grid.states, np.iinfo(np.int64).max)
         self._base = SPAN * QUERIES
         self._make_ring(LINKS)
@@ -230,7 +231,7 @@ class GridAStar:
     def _make_ring(self, links: int) -> None:
         after = np.arange(1, links + 1, dtype=np.int32)
         after[-1] = NONE
-        self._ring = Ring(
+        ring = Ring(
             head=np.full(SLOTS, NONE, np.int32),
             filled=np.zeros(SLOTS // WORD, np.int64),
             summary=np.zeros(SLOTS // WORD // WORD, np.int64),
@@ -238,6 +239,8 @@ class GridAStar:
             after=after,
             unused=np.zeros(1, np.int64),
         )
+        # Plain tuples: handing a record from Python to compiled code takes microseconds longer.
+        self._links, self._ring = links, tuple(ring)
 
     def run(
         self,
@@ -258,4 +261,4 @@ class GridAStar:
             )  # fmt: skip
             if run.steps != FULL:
                 return run
-            self._make_ring(2 * len(self._ring.cell))
+            self._make_ring(2 * self._links)

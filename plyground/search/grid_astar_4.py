@@ -38,7 +38,7 @@ from plyground.search.path_results import Run
 
 @borrowing
 def search(
-    space: GridSpace,
+    space_arrays: Any,
     stacks: Any,
     seen: Any,
     base: int,
@@ -49,6 +49,7 @@ def search(
     order: Any,
 ) -> Run:
     """A* from start to goal; the path is written into `path`."""
+    space = GridSpace(*space_arrays)
     stride, room = space.stride, stacks.shape[1]
     goal_row, goal_column = goal // stride, goal % stride
     seen[start] = base
@@ -106,7 +107,7 @@ class GridAStar4:
     """A* on one uniform 4-connected grid, with its memory: ask it as often as you like."""
 
     def __init__(self, grid: Grid) -> None:
-        self._space = grid.space
+        self._space = tuple(grid.space)
         self._seen = np.full(grid.states, np.iinfo(np.int64).max)
         self._base = SPAN * QUERIES
         self._stacks = np.empty((2, LINKS), np.int32)
