@@ -131,6 +131,24 @@ def test_a_goal_should_be_estimated_at_0(tmp_path: Path) -> None:
     assert "h is -1 at the goal G" in found.verdict
 
 
+def test_goals_that_are_not_at_0_leave_no_factor_to_promise(tmp_path: Path) -> None:
+    #  F ◀──5── A ──1──▶ G        both are goals; h(F) = -10 draws A* to the far one
+    two = chain([(1, 0, 5), (1, 2, 1)], "FAG")
+    found = audit(two, by_table(tmp_path, -10, 0, 0), goals=[0, 2])
+    assert found.admissible.holds and found.practice is not None
+    assert found.practice.reopening.worst is not None
+    assert found.practice.reopening.worst.path == ["A", "F"]
+    assert found.practice.reopening.worst.ratio == 5
+    assert found.practice.factor is None and found.practice.surplus == 10
+    assert any("at most 10 longer" in line for line in found.as_text())
+    (tmp_path / "high").mkdir()
+    high = audit(two, by_table(tmp_path / "high", 0, 0, 3), goals=[2])
+    assert high.practice is not None and high.practice.factor is None
+    assert high.admissible.smallest is not None and high.admissible.smallest.path == ["G"]
+    assert any("at most 3 longer" in line for line in high.as_text())
+    assert json.dumps(high.as_data(), allow_nan=False)
+
+
 @pytest.mark.parametrize("guess", [0, 99])
 def test_dead_ends_are_not_judged(tmp_path: Path, guess: int) -> None:
     #  D ◀──1── A ──4──▶ G        from D there is no way: neither 0 nor 99 is a mistake there
@@ -269,6 +287,24 @@ def test_the_path_of_an_instance_is_what_the_pathfinder_returns() -> None:
         assert result.cost == pytest.approx(trial.worst.cost)
         shortest = load_pathfinder(grid, "dijkstra").find(grid.read_state(trial.worst.start))
         assert shortest.cost == pytest.approx(trial.worst.shortest)
+
+
+def test_the_worst_and_the_smallest_instance_are_those_of_all_searches() -> None:
+    graph = mount_olimp()
+    finder, exact = load_pathfinder(graph, "astar(heuristic=manhattan(scale=2))"), "dijkstra"
+    long = []
+    for start in range(24):
+        result, best = finder.find(start), load_pathfinder(graph, exact).find(start)
+        assert result.cost is not None and best.cost is not None
+        if result.cost > best.cost:
+            long.append((result.cost / best.cost, result.expanded))
+    found = audit(graph, "manhattan(scale=2)")
+    assert found.practice is not None
+    trial = found.practice.reopening
+    assert trial.too_long == len(long) == 5
+    assert trial.worst is not None and trial.smallest is not None
+    assert trial.worst.ratio == max(ratio for ratio, _ in long)
+    assert trial.smallest.expanded == min(expanded for _, expanded in long)
 
 
 def test_a_heuristic_that_cannot_be_compiled_is_audited_all_the_same(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from plyground.pathfinders import ALGORITHMS, load_pathfinder
 from plyground.paths import Cell, Graph, Grid, Problem, graph_of, load_problem, to_networkx
 from plyground.paths.grid import DIAGONAL, STRAIGHT
 from plyground.search.best_first import Frontier, Ties
+from plyground.search.distances import distances_from
 from plyground.search.path_results import PathResult
 
 EXACT = ["dijkstra", "astar", "bidirectional", "ida_star(table=100000)", "auto"]
@@ -307,6 +308,7 @@ def test_ends_that_make_no_sense_are_refused(start: Any, goals: Any, words: str)
         ("weighted_astar(weight=0.5)", BadParameter, "1 or more"),
         ("best_first(random_factor=2)", BadParameter, "from 0 to 1"),
         ("jump_point", BadParameter, "8-connected"),
+        ("astar(heuristic=manhattan(scale=-1))", BadParameter, "0 or more"),
         ("astar(heuristic=landmarks(count=0))", BadParameter, "from 1 to 64"),
     ],
 )
@@ -403,6 +405,34 @@ def test_every_algorithm_runs_on_a_problem_in_plain_python() -> None:
         assert result.cost == 7, name
     with pytest.raises(BadParameter, match="give it a method predecessors"):
         load_pathfinder(River(), "bidirectional").find()
+
+
+class Doubling(Problem):
+    """From 1, by adding 1 or doubling, to any number that ends in 00: no list of goals."""
+
+    title = "doubling"
+    start = 1
+
+    def successors(self, state: Any) -> Iterator[tuple[Any, int]]:
+        yield state + 1, 1
+        yield 2 * state, 1
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state % 100 == 0)
+
+    def estimate(self, state: Any) -> int:
+        return 1 if state % 100 else 0
+
+
+def test_a_problem_may_have_a_test_instead_of_goals() -> None:
+    blind, guided = (load_pathfinder(Doubling(), name).find() for name in ("dijkstra", "astar"))
+    assert blind.cost == guided.cost == 8
+    assert guided.expanded < blind.expanded
+
+
+def test_distances_do_not_mind_a_source_that_is_named_twice() -> None:
+    mountain: Any = load_problem("mount_olimp")
+    assert distances_from(mountain, [3, 3, 5]).tolist() == distances_from(mountain, [3, 5]).tolist()
 
 
 def test_auto_says_what_it_chose_and_why() -> None:

@@ -25,7 +25,8 @@ def test_every_command_of_the_readme_is_one(tmp_path: Path) -> None:
     names = {command.split()[0] for command in COMMANDS}
     games = {"games", "show", "perft", "random", "check", "warm", "cache"}
     searches = {"new-heuristic", "analyze", "play", "heuristics", "agents"}
-    assert names == games | searches
+    paths = {"problems", "path", "compare", "audit", "maze", "convert", "scen", "puzzle"}
+    assert names == games | searches | paths
     listed = plyground("--help").stdout
     assert all(name in listed for name in names)
 

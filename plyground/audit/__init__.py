@@ -55,7 +55,7 @@ def audit(
     ground = ground_of(posed, posed.goals)
     note = estimate.note
     if isinstance(posed, (Grid, Graph)) and not posed.goals:
-        posed, ground, note = _with_a_goal(posed, ground, estimate)
+        ground, note = _with_a_goal(posed, ground, estimate)
     return _judged(problem.title or type(problem).__name__, ground, estimate, note, instances, seed)
 
 
@@ -97,9 +97,7 @@ def _posed(problem: Problem, goals: Sequence[Any] | None) -> Problem:
     return problem.between(start, problem.goals if goals is None else goals)
 
 
-def _with_a_goal(
-    problem: Grid | Graph, ground: Ground, estimate: Estimate
-) -> tuple[Grid | Graph, Ground, str]:
+def _with_a_goal(problem: Grid | Graph, ground: Ground, estimate: Estimate) -> tuple[Ground, str]:
     """A goal for a problem that has none: where the worst edge ends, or else the start."""
     if not estimate.metric:
         raise BadParameter(f"{problem.title} has no goal: say which, or several")
@@ -111,6 +109,5 @@ def _with_a_goal(
         )
     else:
         goal, reason = problem.start, "the start"
-    chosen = problem.between(goals=[goal])
     name = problem.state_name(goal)
-    return chosen, ground_of(chosen, [goal]), f"no goal was given: judged for {name}, {reason}"
+    return ground_of(problem, [goal]), f"no goal was given: judged for {name}, {reason}"

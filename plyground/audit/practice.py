@@ -24,7 +24,7 @@ from plyground.search.best_first import Strategy
 
 SMALL = 1000
 """With so few states, A* is run from each of them."""
-MOST_TAKEN = 10_000_000
+MOST_TAKEN = 5_000_000
 """Expansions in all searches of one trial."""
 MOST_AGAIN = 20
 """Expansions per state at which one search is given up: re-opening may take exponential time."""

@@ -120,8 +120,7 @@ def path_command(
     finder = load_pathfinder(posed, algorithm, heuristic, engine="auto")
     warn(finder.estimate.note)
     most = NO_LIMIT if max_steps is None else max_steps
-    with status_line() as finder.progress:
-        result = in_background(lambda: finder.find(most=most, record=True))
+    result = _found(finder, most, record=True)
     if svg:
         files.save(svg, path_view.svg(posed, result))
     if as_json:
@@ -271,12 +270,11 @@ def audit_command(
     if as_json:
         print_json(found.as_data())
     else:
-        good = found.admissible and found.consistent
         for number, line in enumerate(found.as_text()):
-            print(colored(line, GOOD if good else BAD) if number == 0 else line)
+            print(colored(line, STRONG) if number == 0 else line)
         if svg:
             print(f"written: {svg}")
-    if not (found.admissible and found.consistent):
+    if not found.holds or (found.premise is not None and not found.premise.holds):
         raise typer.Exit(1)
 
 
@@ -303,9 +301,7 @@ def puzzle_command(
         raise BadParameter(f"--blank {blank} should be first or last")
     posed = make_puzzle(sys.stdin.read() if tiles == "-" else tiles, rows, columns, blank, seed)  # type: ignore[arg-type]
     finder = load_pathfinder(posed, algorithm, heuristic)
-    with status_line() as finder.progress:
-        most = NO_LIMIT if max_nodes is None else max_nodes
-        result = in_background(lambda: finder.find(most=most))
+    result = _found(finder, NO_LIMIT if max_nodes is None else max_nodes)
     if svg:
         files.save(svg, path_view.svg(posed, result))
     if as_json:
@@ -347,6 +343,18 @@ def read_problem(
     if isinstance(problem, Puzzle) and not goals:
         return problem.between(problem.read_state(start))
     raise BadParameter(f"{problem.title} has a start and goals of its own")
+
+
+def _found(finder: Pathfinder, most: int, record: bool = False) -> PathResult:
+    """What the search finds, with a word on the way where it takes long; compiled ahead."""
+
+    def search() -> PathResult:
+        if not isinstance(finder, Readable):
+            finder.find(most=1, record=record)
+        return finder.find(most=most, record=record)
+
+    with status_line() as finder.progress:
+        return in_background(search)
 
 
 def _written(name: str, make: Any) -> str:

@@ -36,6 +36,6 @@ def distances_from(
     search = CompiledBestFirst(
         arcs, space, problem.states, strategy, nothing, NO_TABLE, whole, whole
     )
-    search.run(np.asarray(sources, np.int64), NO_GOALS)
+    search.run(np.unique(np.asarray(sources, np.int64)), NO_GOALS)
     reached = search.memory.met == search.query
     return np.where(reached, search.memory.g.astype(np.float64), np.inf)

@@ -59,9 +59,12 @@ class Estimate:
     """Why it is interpreted; empty if it is compiled."""
 
     def to_nearest(self, goals: Sequence[Any]) -> Callable[[Any], Any]:
-        """The plain function of the state: the least estimate over all goals."""
+        """The plain function of the state: the least estimate over all goals.
+
+        A problem of the user's own may have a test instead of goals; its estimate asks for none.
+        """
         if not goals:
-            return lambda state: 0
+            return lambda state: self.between(state, None)
         return lambda state: min(self.between(state, goal) for goal in goals)
 
 
@@ -123,10 +126,13 @@ def _counted(count: int = 8) -> None: ...
 def _distance(problem: Grid | Graph, call: Call) -> Estimate:
     """One of the distances in the plane, times `scale`."""
     bound = bind(_scaled, call)
-    scale, function = bound["scale"], DISTANCES[call.name]
-    straight, diagonal = problem.straight, problem.diagonal
+    scale, function = float(str(bound["scale"])), DISTANCES[call.name]
+    if not scale >= 0:
+        raise BadParameter(f"{call.name}: scale={scale:g} should be 0 or more")
+    straight: float = problem.straight
+    diagonal = problem.diagonal
     if scale != 1:
-        straight, diagonal = straight * scale, diagonal * scale  # type: ignore[operator]
+        straight, diagonal = straight * scale, diagonal * scale
     if call.name == "zero":
         return Estimate("zero", lambda here, there: 0, nothing, nothing, metric=True)
     between = _between(function, straight, diagonal)

@@ -71,7 +71,7 @@ def put(heap: Heap, state: int, f: Any, tie: Any, number: int, waits: bool) -> N
     heap.counts[0] = place + 1
     if not waits:
         heap.counts[1] += 1
-    entry = number << 32 | state
+    entry = number << 32 | int(state)
     while place:
         above = (place - 1) >> 1
         if not before(f, tie, entry, heap, above):

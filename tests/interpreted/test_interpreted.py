@@ -4,6 +4,8 @@ import pytest
 
 from plyground.agents import load_agent
 from plyground.games import load_game
+from plyground.pathfinders import load_pathfinder
+from plyground.paths import load_problem
 from plyground.search.perft import perft
 from plyground.search.random_games import Tally, random_games
 
@@ -60,3 +62,25 @@ def test_searches_are_the_same_with_and_without_the_compiler(
     game = load_game(text)
     result = load_agent(agent).player(game).choose(game.start)
     assert (game.move_name(game.start, result.move), result.score, result.nodes) == expected
+
+
+PATHS = {
+    ("maze_runner_20", "astar(heuristic=manhattan)"): (40, 63, 151, 22),
+    ("maze_runner_20", "dijkstra"): (40, 220, 507, 12),
+    ("maze_runner_20", "best_first(heuristic=octile, random_factor=0.4, seed=1)"): (
+        40,
+        69,
+        169,
+        22,
+    ),
+    ("mount_olimp", "astar(heuristic=landmarks)"): (23, 7, 21, 7),
+    ("mount_olimp", "bidirectional(heuristic=manhattan)"): (23, 7, 25, 12),
+    ("mount_olimp", "ida_star(heuristic=manhattan)"): (23, 55, 201, 6),
+}
+
+
+@pytest.mark.parametrize(("problem", "algorithm"), PATHS)
+def test_paths(problem: str, algorithm: str) -> None:
+    result = load_pathfinder(load_problem(problem), algorithm).find()
+    counts = (result.cost, result.expanded, result.generated, result.peak_frontier)
+    assert counts == PATHS[problem, algorithm]
