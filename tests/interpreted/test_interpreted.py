@@ -70,7 +70,7 @@ PATHS = {
     ("maze_runner_20", "best_first(heuristic=octile, random_factor=0.4, seed=1)"): (
         40,
         69,
-        169,
+        171,
         22,
     ),
     ("mount_olimp", "astar(heuristic=landmarks)"): (23, 7, 21, 7),
