@@ -494,11 +494,6 @@ def test_landmarks_prove_nothing_for_every_goal_where_they_do_not_reach() -> Non
     assert "checked in all 3 states" in found.verdict
 
 
-def test_a_negative_scale_is_no_distance() -> None:
-    found = audit(mount_olimp(), "manhattan(scale=-1)")
-    assert found.premise is None and found.admissible.holds
-
-
 # --- roads ----------------------------------------------------------------------------------------
 
 

@@ -109,8 +109,6 @@ def edges_of(ground: Ground, estimate: Estimate) -> Edges | None:
     distance, goal = np.empty(len(arcs)), np.zeros(1, np.int64)
     _, along_arcs = evaluations(estimate.to_goals)
     along_arcs(ground.space.space, origin, target, goal, estimate.table, distance)
-    if np.any(distance < 0):
-        return None  # scaled by a negative number: no distance
     return Edges(arcs, distance, exceeds(distance, ground.cost[arcs], grain_of(ground.cost)))
 
 
