@@ -2,23 +2,30 @@
 
     random · human · minimax(depth=4, heuristic=piece_count) · alpha_beta(depth=6) · ordering ·
     transpositions · deepening(seconds=0.15, heuristic=improved) · deepening(nodes=200000) ·
-    mcts(simulations=2000) · astar
+    mcts(simulations=2000) · astar · ./mine.py:my_agent(depth=3)
+
+A function of a user's file is an agent too: def my_agent(game, position) -> a legal move, as the
+game's number or in notation; parameters with defaults may follow.
 
 `load_agent` reads a text form; `agent.player(game)` builds what thinks: an object with
 `choose(position, past) -> SearchResult` that may remember things from move to move of one game.
 """
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from plyground.errors import BadParameter, UnknownName
 from plyground.games.game import Game
 from plyground.heuristics import load_evaluation
 from plyground.jit import interpreted
+from plyground.modules import load_module
 from plyground.players import (
     AStarPlayer,
     EnginePlayer,
     FixedDepthPlayer,
+    FunctionPlayer,
     MctsPlayer,
     Player,
     RandomPlayer,
@@ -34,7 +41,7 @@ from plyground.search.results import (
     Search,
 )
 from plyground.search.transpositions import transpositions
-from plyground.text import Call, bind, defaults, differing, parse
+from plyground.text import Call, bind, defaults, differing, parse, split_file
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,9 @@ class Agent:
 def load_agent(text: str) -> Agent:
     """The agent of a text form; wrong names and values are refused with the right ones."""
     call = parse(text)
+    file, name = split_file(call.name)
+    if file is not None:
+        return _own(call, file, name)
     if call.name not in AGENTS:
         raise UnknownName("agent", call.name, AGENTS)
     factory = AGENTS[call.name]
@@ -72,6 +82,24 @@ def with_parameters(text: str, given: Mapping[str, object]) -> str:
 
 
 Builder = Callable[[Game, Draws], Player]
+
+
+def _own(call: Call, file: Path, name: str) -> Agent:
+    """A function of a user's file as an agent."""
+    module = vars(load_module(file))
+    own = {each: value for each, value in module.items() if inspect.isfunction(value)}
+    if name not in own:
+        raise UnknownName(f"agent in {file}", name or "(none named)", own)
+    function = own[name]
+    needed = [each.name for each in inspect.signature(function).parameters.values()][:2]
+    if len(needed) < 2:
+        raise BadParameter(f"{name} in {file} should begin: def {name}(game, position)")
+    given = Call(call.name, {**call.parameters, **dict.fromkeys(needed, "")})
+    bound = {key: value for key, value in bind(function, given).items() if key not in needed}
+    usual = defaults(function)
+    said = {key: value for key, value in bound.items() if value != usual[key]}
+    text = str(Call(call.name, said))
+    return Agent(text, lambda game, draws: FunctionPlayer(game, function, bound))
 
 
 # --- the agents -----------------------------------------------------------------------------------

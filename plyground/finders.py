@@ -107,8 +107,7 @@ class Pathfinder(ABC):
         self.progress(f"threshold {threshold / unit:g}, {generated:,} states")
 
     def _named(self, result: PathResult) -> PathResult:
-        vars(result)["algorithm"] = self.text
-        return result
+        return result._replace(algorithm=self.text)
 
 
 def between(problem: Problem, start: Any = None, goals: Sequence[Any] | None = None) -> Problem:
@@ -156,21 +155,22 @@ class OnArrays(Pathfinder):
         wanted = problem.goals if goals is None else goals
         if not wanted:
             raise BadParameter(f"{problem.title} has no goal: say where to go")
-        numbers = dict.fromkeys([problem.end("goal", goal) for goal in wanted])
-        ends = np.array([*numbers])
-        run, path, order, waiting = self._run(begin, ends, most, record)
+        ends = [problem.end("goal", goal) for goal in wanted]
+        if len(ends) > 1:
+            ends = list(dict.fromkeys(ends))
+        run, path, order, waiting = self._run(begin, np.array(ends), most, record)
         found = NumberedPath(problem, path[: run.steps].copy())
         return PathResult(
-            path=found,
-            cost=self._cost(run, found) if run.steps else None,
-            expanded=run.expanded,
-            generated=run.generated,
-            peak_frontier=run.peak_frontier,
-            seconds=time.perf_counter() - started,
-            algorithm=self.text,
-            finished=run.finished,
-            open=[Open(problem.state(state), g, f) for state, g, f in waiting],
-            order=NumberedPath(problem, order[: run.expanded]) if record else (),
+            found,
+            self._cost(run, found) if run.steps else None,
+            run.expanded,
+            run.generated,
+            run.peak_frontier,
+            time.perf_counter() - started,
+            self.text,
+            run.finished,
+            [Open(problem.state(state), g, f) for state, g, f in waiting] if waiting else (),
+            NumberedPath(problem, order[: run.expanded]) if record else (),
         )
 
     def _searched(self, problem: Grid | Graph, most: int, record: bool) -> PathResult:

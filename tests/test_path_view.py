@@ -100,7 +100,7 @@ def test_costs_read_as_people_write_them(cost: float, text: str) -> None:
 def test_a_small_maze_shows_every_kind_of_cell() -> None:
     maze = read_text(MAZE, "small")
     result = dijkstra(maze, most=7)
-    two_steps = replace(result, path=[Cell(0, 0), Cell(1, 0), Cell(2, 0)], cost=2)
+    two_steps = result._replace(path=[Cell(0, 0), Cell(1, 0), Cell(2, 0)], cost=2)
     assert show(maze, two_steps) == (
         "S : ##. .\n"
         "* ####. .\n"
@@ -133,7 +133,7 @@ def test_paint_gets_every_mark_with_its_role_and_adds_nothing_else() -> None:
         seen.append((text, role))
         return text
 
-    result = replace(dijkstra(maze, most=7), path=[Cell(0, 0), Cell(1, 0)], cost=1)
+    result = dijkstra(maze, most=7)._replace(path=[Cell(0, 0), Cell(1, 0)], cost=1)
     assert show(maze, result, paint=paint) == show(maze, result)
     assert {role for _, role in seen} == {*MARKS} - {"both"}
     assert all(MARKS[role] in text for text, role in seen if role != "weight")
@@ -243,7 +243,7 @@ def test_shades_can_be_told_apart_in_gray(scale: list[str], sign: int) -> None:
 def test_a_cell_expanded_twice_keeps_the_shade_of_its_first_time() -> None:
     grid = read_text("S..G")
     once = PathResult((), None, 3, 0, 0, 0.0, order=[Cell(0, 0), Cell(0, 1), Cell(0, 2)])
-    twice = replace(once, order=[*once.order, Cell(0, 0), Cell(0, 1)])
+    twice = once._replace(order=[*once.order, Cell(0, 0), Cell(0, 1)])
     assert svg(grid, once) == svg(grid, twice)
 
 
@@ -264,7 +264,7 @@ def test_costly_cells_show_what_they_cost() -> None:
 
 def test_without_an_order_only_the_path_and_the_frontier_show() -> None:
     maze = read_text(MAZE, "small")
-    result = replace(astar(maze), order=())
+    result = astar(maze)._replace(order=())
     root = drawn(maze, result)
     assert not any(cells_of(root, f"s{n}") for n in range(SHADES))
     assert len(route(root)) == len(result.path)
@@ -339,7 +339,7 @@ def test_the_table_knows_the_costs_that_the_search_had(algorithm: str) -> None:
         assert rows[name][0] == each.g
         if "astar" in algorithm:
             assert rows[name][-1] == each.f
-        taken_next = replace(result, open=(), order=[*result.order, each.state])
+        taken_next = result._replace(open=(), order=[*result.order, each.state])
         assert known(show(mountain, taken_next))[name] == rows[name]
 
 
@@ -457,7 +457,7 @@ def test_graphs_without_edges_or_extent_can_be_drawn() -> None:
 
 def test_an_algorithm_of_unknown_rules_gets_a_table_without_costs() -> None:
     mountain = mount_olimp()
-    result = replace(astar(mountain), algorithm="my_search")
+    result = astar(mountain)._replace(algorithm="my_search")
     assert "place\nLitochoro  expanded 1st" in re.sub(" +\n", "\n", show(mountain, result))
 
 

@@ -221,13 +221,12 @@ class Engine:
         limits: Limits,
         past: Sequence[Position] = (),
         played: int = 0,
+        line: bool = True,
     ) -> SearchResult:
         """Deepen until a limit; `past` are the game's positions since the last capture, `played`
-        all its plies so far."""
-        stop = remembered.stopped(self.memory)
-        self.best(
-            position, 1, -INFINITY, INFINITY, NO_MOVE, 0, 0, stop
-        )  # compiles before the clock
+        all its plies so far. Without `line`, what is expected after the move is left out."""
+        self.memory[STOP] = 1
+        self.best(position, 1, -INFINITY, INFINITY, NO_MOVE, 0, 0, self.memory)  # compiles
         self.memory[STOP] = 0
         started = time.perf_counter()
         timer = self._timer(limits.seconds)
@@ -250,9 +249,14 @@ class Engine:
             if timer:
                 timer.cancel()
         seconds, nodes = time.perf_counter() - started, int(self.memory[NODES])
-        line = (found.move, *self._line(position, found.move, depth - 1))
+        after = self._line(position, found.move, depth - 1) if line else []
+        expected = (found.move, *after)
         exact = abs(found.score) > DECIDED
-        return SearchResult(found.move, found.score, line, depth, nodes, seconds, exact)
+        return SearchResult(found.move, found.score, expected, depth, nodes, seconds, exact)
+
+    def forget(self) -> None:
+        """Begin anew: the next search depends on its position and its limits alone."""
+        remembered.forget(self.memory)
 
     @functools.cached_property
     def _plain_key(self) -> Callable[[Position, int], int]:

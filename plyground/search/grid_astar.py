@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.bits import lowest, without_lowest
+from plyground.bits import lowest, popcount, without_lowest
 from plyground.jit import borrowing
 from plyground.paths.grid import DIAGONAL, STEPS, STRAIGHT, Grid, GridSpace
 from plyground.search.best_first import NO_LIMIT
@@ -43,6 +43,28 @@ FAR = SPAN
 DOWN = np.array([down for down, _ in STEPS])
 RIGHT = np.array([right for _, right in STEPS])
 NO_ORDER = np.empty(0, np.int32)
+
+
+@borrowing
+def row_of(cell: int, inverse: int, shift: int) -> int:
+    """cell // stride by one multiplication, since a division takes as long as ten of them.
+
+    With inverse = 2**shift // stride + 1 the product is too large by at most cell / 2**shift, which
+    is less than 1 / stride if 2**shift > cells * stride: never enough to reach the next row.
+    """
+    return cell * inverse >> shift
+
+
+def inverse_of(stride: int) -> tuple[int, int]:
+    """The two numbers that `row_of` needs, for up to 2**28 cells."""
+    shift = 29 + stride.bit_length()
+    return (1 << shift) // stride + 1, shift
+
+
+@borrowing
+def back(direction: int) -> int:
+    """The bit of the opposite direction: whence one came there is nothing to find."""
+    return 1 << (direction ^ 2)
 
 
 class Ring(NamedTuple):
@@ -138,6 +160,8 @@ def nearest(row: int, column: int, goals: Any, stride: int) -> int:
 @borrowing
 def search(
     space_arrays: Any,
+    inverse: int,
+    shift: int,
     ring_arrays: Any,
     seen: Any,
     base: int,
@@ -163,8 +187,9 @@ def search(
         cell: Any = np.int64(pop(ring, slot))
         if seen[cell] & CLOSED:
             continue
-        here = seen[cell] & ~DIRECTION
-        seen[cell] |= CLOSED
+        known = seen[cell]
+        here = known & ~DIRECTION
+        seen[cell] = known | CLOSED
         waiting -= 1
         if expanded < len(order):
             order[expanded] = cell
@@ -172,13 +197,15 @@ def search(
         if here == base + G * f:
             steps = way_back(space, seen, start, cell, path)
             break
-        row = cell // stride
+        row = row_of(cell, inverse, shift)
         column = cell - row * stride
         ways: Any = np.int64(space.open[cell])
+        generated += popcount(ways)
+        if cell != start:
+            ways &= ~back(known & DIRECTION)
         while ways:
             direction = lowest(ways)
             ways = without_lowest(ways)
-            generated += 1
             target = cell + space.step[direction]
             through = here + G * space.length[direction]
             known = seen[target]
@@ -222,7 +249,7 @@ class GridAStar:
     """A* on one uniform 8-connected grid, with its memory: ask it as often as you like."""
 
     def __init__(self, grid: Grid) -> None:
-        self._space = tuple(grid.space)
+        self._space, self._inverse = tuple(grid.space), inverse_of(grid.space.stride)
         self._seen = np.full(grid.states, np.iinfo(np.int64).max)
         self._base = SPAN * QUERIES
         self._make_ring(LINKS)
@@ -256,7 +283,7 @@ class GridAStar:
                 self._seen.fill(np.iinfo(np.int64).max)
                 self._base = SPAN * (QUERIES - 1)
             run: Run = search(
-                self._space, self._ring, self._seen, self._base, start, goals,
+                self._space, *self._inverse, self._ring, self._seen, self._base, start, goals,
                 most, self.path, order,
             )  # fmt: skip
             if run.steps != FULL:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.bits import lowest, without_lowest
+from plyground.bits import lowest, popcount, without_lowest
 from plyground.jit import borrowing
 from plyground.paths.grid import Grid, GridSpace
 from plyground.search.best_first import NO_LIMIT
@@ -31,6 +31,9 @@ from plyground.search.grid_astar import (
     RIGHT,
     SPAN,
     G,
+    back,
+    inverse_of,
+    row_of,
     way_back,
 )
 from plyground.search.path_results import Run
@@ -39,6 +42,8 @@ from plyground.search.path_results import Run
 @borrowing
 def search(
     space_arrays: Any,
+    inverse: int,
+    shift: int,
     stacks: Any,
     seen: Any,
     base: int,
@@ -64,8 +69,9 @@ def search(
         cell: Any = np.int64(stacks[now, top])
         if seen[cell] & CLOSED:
             continue
-        here = seen[cell] & ~DIRECTION
-        seen[cell] |= CLOSED
+        known = seen[cell]
+        here = known & ~DIRECTION
+        seen[cell] = known | CLOSED
         waiting -= 1
         if expanded < len(order):
             order[expanded] = cell
@@ -73,15 +79,17 @@ def search(
         if cell == goal:
             steps = way_back(space, seen, start, cell, path)
             break
-        row = cell // stride
+        row = row_of(cell, inverse, shift)
         column = cell - row * stride
         h = f - (here - base) // G
         through = here + G
         ways: Any = np.int64(space.open[cell])
+        generated += popcount(ways)
+        if cell != start:
+            ways &= ~back(known & DIRECTION)
         while ways:
             direction = lowest(ways)
             ways = without_lowest(ways)
-            generated += 1
             target = cell + space.step[direction]
             known = seen[target]
             if through >= known & -G:
@@ -107,7 +115,7 @@ class GridAStar4:
     """A* on one uniform 4-connected grid, with its memory: ask it as often as you like."""
 
     def __init__(self, grid: Grid) -> None:
-        self._space = tuple(grid.space)
+        self._space, self._inverse = tuple(grid.space), inverse_of(grid.space.stride)
         self._seen = np.full(grid.states, np.iinfo(np.int64).max)
         self._base = SPAN * QUERIES
         self._stacks = np.empty((2, LINKS), np.int32)
@@ -127,7 +135,7 @@ class GridAStar4:
                 self._seen.fill(np.iinfo(np.int64).max)
                 self._base = SPAN * (QUERIES - 1)
             run: Run = search(
-                self._space, self._stacks, self._seen, self._base, start, goals[0],
+                self._space, *self._inverse, self._stacks, self._seen, self._base, start, goals[0],
                 most, self.path, order,
             )  # fmt: skip
             if run.steps != FULL:

@@ -15,7 +15,16 @@ import numpy as np
 from plyground.bits import FULL, Wide, scrambled
 from plyground.games.game import Game, Position
 from plyground.jit import ENABLED, compiled
-from plyground.search.results import COUNTERS, DECIDED, MOST, STOP, WIN, Counters
+from plyground.search.results import (
+    COUNTERS,
+    DECIDED,
+    MOST,
+    NODES,
+    PLAYED,
+    STOP,
+    WIN,
+    Counters,
+)
 
 PLIES = 256  # no search goes deeper
 WIDEST = 1024  # no position has more moves
@@ -43,6 +52,7 @@ class Entry(NamedTuple):
 
 
 NO_MOVE = -1
+UNLIMITED = (1 << 63) - 1
 NOTHING = Entry(0, -1, EXACT, NO_MOVE)
 
 
@@ -52,9 +62,25 @@ def memory(table_slots: int = 0, plain: bool = not ENABLED) -> Counters:
     Interpreted searches need a `plain` one, a list: NumPy's integers overflow, Python's do not.
     """
     fresh = np.zeros(TABLE + 3 * table_slots, np.int64)
-    fresh[MOST] = np.iinfo(np.int64).max
+    fresh[MOST] = UNLIMITED
     fresh[KILLERS:HISTORY] = NO_MOVE
     return fresh.tolist() if plain else fresh
+
+
+def renew(memory: Counters) -> None:
+    """Forget, and count from 0 again, with no limit."""
+    memory[NODES], memory[STOP], memory[PLAYED] = 0, 0, 0
+    memory[MOST] = UNLIMITED
+    forget(memory)
+
+
+def forget(memory: Counters) -> None:
+    """Forget killers, history and table: the memory is as good as a fresh one."""
+    plain = isinstance(memory, list)
+    killers, history = slice(KILLERS, HISTORY), slice(HISTORY, PATH)
+    memory[killers] = [NO_MOVE] * (HISTORY - KILLERS) if plain else NO_MOVE
+    memory[history] = [0] * (PATH - HISTORY) if plain else 0
+    forget_table(memory)
 
 
 def forget_table(memory: Counters) -> None:

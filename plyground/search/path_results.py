@@ -6,7 +6,6 @@ generated   successors looked at, those already known included
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 
@@ -34,9 +33,8 @@ class Run(NamedTuple):
     """False if the budget of expansions ran out first."""
 
 
-@dataclass(frozen=True)
-class PathResult:
-    """One search for a path."""
+class PathResult(NamedTuple):
+    """One search for a path. A named tuple, since short questions come by the thousand."""
 
     path: Sequence[Any]
     """The states from start to goal; empty if there is no path, or none was found in time."""
