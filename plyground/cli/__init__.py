@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli import games, paths, play, search
+from plyground.cli import games, matches, paths, play, runs, search
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -23,6 +23,8 @@ games.add_to(app)
 search.add_to(app)
 play.add_to(app)
 paths.add_to(app)
+matches.add_to(app)
+runs.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -122,8 +122,8 @@ def read_move(text: str, names: Mapping[str, int]) -> int:
     numbers = re.fullmatch(r"\d+(?:\s*[-x×]\s*\d+)+", text)
     if not numbers:
         raise BadText(f"{text!r} is not a move such as 11-15 or 11x18 (legal: {listed(names)})")
-    typed = re.findall(r"\d+", text)
-    ways = {name: re.findall(r"\d+", name) for name in names}
+    typed = [int(square) for square in re.findall(r"\d+", text)]
+    ways = {name: [int(square) for square in re.findall(r"\d+", name)] for name in names}
     fitting = [name for name, way in ways.items() if way == typed]
     if not fitting and len(typed) == 2:
         fitting = [name for name, way in ways.items() if [way[0], way[-1]] == typed]

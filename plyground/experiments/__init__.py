@@ -1,0 +1,1 @@
+"""Experiments: schedules, records, numbers and reports; only the referee lets time pass."""
