@@ -15,6 +15,7 @@ import pytest
 from command_line import plyground
 
 from plyground.errors import BadFile, BadParameter, PlygroundError, UnknownName
+from plyground.experiments.cluster import ClusterWorkers
 from plyground.experiments.openings import openings_for, position_after
 from plyground.experiments.plan import (
     Experiment,
@@ -219,6 +220,36 @@ def test_killed_at_any_moment_a_tournament_ends_with_the_identical_table(tmp_pat
         kills += 1
     resumed = plyground(*COMMAND, "--store", str(tmp_path / "cut"), "--resume")
     assert resumed.stdout.splitlines()[1:] == whole.stdout.splitlines()[1:]
+
+
+def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    try:
+        workers = ClusterWorkers(cluster.scheduler_address)
+        experiment = checked(SMALL)
+        here = Referee(experiment)
+        expected = [here.play(game) for game in assignments(experiment)]
+        with Store.open(tmp_path / "runs") as store:
+            killed: list[int] = []
+
+            def kill_one(done: int, tally: Any) -> None:
+                if not killed:
+                    killed.append(cluster.workers[0].pid)
+                    os.kill(killed[0], signal.SIGKILL)
+
+            found = run(experiment, store, store.begin(experiment), workers, kill_one)
+        workers.close()
+    finally:
+        cluster.close()
+    assert killed and without_times(found) == without_times(expected)
+
+
+def test_a_cluster_that_is_not_there_is_said_in_words() -> None:
+    with pytest.raises(BadParameter, match=r"there is no Dask scheduler at tcp://127.0.0.1:9"):
+        ClusterWorkers("tcp://127.0.0.1:9")
 
 
 def test_a_match_says_what_can_be_told(tmp_path: Path) -> None:

@@ -727,7 +727,7 @@ def test_the_command_lists_shows_exports_and_compares(path: Path, tmp_path: Path
     assert [run["done"] for run in runs] == [4, 4, 1]
     assert "4 of 40 games" in answer("show", "2", *at)[1]
     shown = json.loads(answer(*at, "show", MATCH.identity, "--json")[1])
-    assert (shown["id"], sum(shown["terminations"].values())) == (2, 4)
+    assert (shown["id"], shown["results"]["games"]) == (2, 4)
     assert "(4 games)" in answer("export", "1", str(tmp_path / "out.pdn"), *at)[1]
     assert (tmp_path / "out.pdn").read_text().count("[Event") == 4
     assert answer("compare", "1", "2", *at)[0] == 0

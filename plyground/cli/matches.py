@@ -3,8 +3,10 @@
 import os
 import shlex
 import sys
+from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,9 +14,11 @@ from plyground.cli.games import GameText, Json
 from plyground.cli.terminal import FAINT, STRONG, at_least, colored, print_json, progress_bar, warn
 from plyground.errors import BadParameter
 from plyground.experiments.plan import Experiment, assignments, checked, read_experiment
+from plyground.experiments.records import GameRecord
 from plyground.experiments.runner import LocalWorkers, Workers, run
+from plyground.experiments.statistics import Estimate
 from plyground.experiments.store import Store
-from plyground.experiments.summary import Summary, Tally
+from plyground.experiments.summary import Summary, Tally, tally_of
 
 Games = Annotated[
     int, typer.Option(parser=at_least(2), help="Games between each two agents; an even number.")
@@ -169,8 +173,7 @@ def _play(
                 raise
             finally:
                 players.close()
-        known = {record.number: record for record in store.records(number)}
-    summary = summary_of(experiment, known)
+        summary = summary_of(experiment, store.records(number))
     if as_json:
         print_json(as_data(summary, number))
     else:
@@ -180,10 +183,9 @@ def _play(
         print(summary.verdict)
 
 
-def summary_of(experiment: Experiment, known: Any) -> Summary:
-    """The result of the records known."""
-    from plyground.experiments.summary import tally_of
-
+def summary_of(experiment: Experiment, records: Sequence[GameRecord]) -> Summary:
+    """What the records say."""
+    known = {record.number: record for record in records}
     return Summary(experiment, tally_of(experiment, known))
 
 
@@ -243,11 +245,16 @@ def as_data(summary: Summary, number: int) -> dict[str, object]:
         "meetings": [
             {"first": agents[first], "second": agents[second],
              "pairs": list(summary.pairs[first, second].counts),
-             "score": vars(each.score), "elo": vars(each.elo),
-             "normalized_elo": vars(each.normalized), "superiority": each.superiority}
+             "score": _finite(each.score), "elo": _finite(each.elo),
+             "normalized_elo": _finite(each.normalized), "superiority": each.superiority}
             for (first, second), each in summary.strengths.items()
         ],
         "sprt": vars(summary.tally.test) if summary.tally.test else None,
         "terminations": dict(summary.terminations),
         "verdict": summary.verdict,
     }  # fmt: skip
+
+
+def _finite(estimate: Estimate) -> dict[str, float | None]:
+    """An estimate for JSON, which knows no infinity."""
+    return {name: value if isfinite(value) else None for name, value in vars(estimate).items()}

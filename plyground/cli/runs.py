@@ -1,7 +1,5 @@
 """Commands about runs that are kept: list them, look at one, take it elsewhere, compare two."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -9,11 +7,10 @@ from typing import Annotated
 import typer
 
 from plyground.cli.games import Json
+from plyground.cli.matches import as_data, summary_of, table
 from plyground.cli.terminal import BAD, FAINT, GOOD, STRONG, colored, print_json
 from plyground.experiments.comparison import Comparison, compared
 from plyground.experiments.exports import export
-from plyground.experiments.plan import Experiment
-from plyground.experiments.records import DRAW, LOSS, WIN, GameRecord
 from plyground.experiments.store import RunInfo, Store, default_path
 
 StoreFile = Annotated[
@@ -64,10 +61,9 @@ def show_command(
     with _opened(context, store) as kept:
         number = kept.find(run)
         info, experiment, records = kept.info(number), kept.experiment(number), kept.records(number)
-    endings = Counter(record.termination for record in records)
     if as_json:
-        about = {"experiment": asdict(experiment), "terminations": dict(endings)}
-        print_json(asdict(info) | about)
+        results = as_data(summary_of(experiment, records), number)
+        print_json(asdict(info) | {"experiment": asdict(experiment), "results": results})
         return
     print(colored(f"run {info.id} · {info.identity} · {info.game}", STRONG))
     state = f"finished {info.finished}" if info.finished else "not finished: go on with --resume"
@@ -80,22 +76,8 @@ def show_command(
     for name, value in info.environment.items():
         print(colored(f"  {name:<18} {value}", FAINT))
     if records:
-        print(f"  {'ended by':<18} {', '.join(f'{how} {n:,}' for how, n in endings.items())}")
-    print_results(experiment, records)
-
-
-def print_results(experiment: Experiment, records: Sequence[GameRecord]) -> None:
-    """What each agent made of its games, in plain counts: the place for the table of results."""
-    print(colored(f"  {'games':>8} {'won':>7} {'drawn':>7} {'lost':>7}  agent", STRONG))
-    for place, agent in enumerate(experiment.agents):
-        points = Counter(
-            own
-            for record in records
-            for own, who in ((record.points, record.first), (1 - record.points, record.second))
-            if who == place
-        )
-        won, drawn, lost = points[WIN], points[DRAW], points[LOSS]
-        print(f"  {points.total():>8,} {won:>7,} {drawn:>7,} {lost:>7,}  {agent}")
+        summary = summary_of(experiment, records)
+        print("\n".join([*table(summary), summary.verdict]))
 
 
 def export_command(

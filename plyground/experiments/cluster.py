@@ -36,7 +36,7 @@ class ClusterWorkers:
     def __init__(self, address: str) -> None:
         self._dask = _distributed()
         try:
-            self._client = self._dask.Client(address, timeout=WAIT, set_as_default=False)
+            self._client = self._dask.Client(address, timeout=WAIT)
         except (OSError, ValueError) as error:
             raise BadParameter(
                 f"there is no Dask scheduler at {address} ({error}): start one with "

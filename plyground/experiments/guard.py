@@ -12,6 +12,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -46,7 +47,10 @@ def _work(pipe: Connection, thinker: Any, since: Any) -> None:
         for assignment in batch:
             record = referee.play(assignment, thinking)
             thinker.value = NOBODY
-            pipe.send(record)
+            try:
+                pipe.send(record)
+            except OSError:
+                return  # nobody listens any more
 
 
 def _limit_memory(megabytes: int) -> None:
@@ -58,6 +62,18 @@ def _limit_memory(megabytes: int) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard == resource.RLIM_INFINITY or limit < hard:
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+@contextmanager
+def _allowed_children() -> Iterator[None]:
+    """A Dask worker is a daemon, and a daemon may not start processes unless it forgets that."""
+    settings = vars(multiprocessing.current_process())["_config"]
+    daemon = settings.pop("daemon", None)
+    try:
+        yield
+    finally:
+        if daemon is not None:
+            settings["daemon"] = daemon
 
 
 class Guard:
@@ -122,7 +138,8 @@ class Guard:
         self._pipe, theirs = SPAWN.Pipe()
         arguments = (theirs, self._thinker, self._since)
         self._process = SPAWN.Process(target=_work, args=arguments, daemon=True)
-        self._process.start()
+        with _allowed_children():
+            self._process.start()
         theirs.close()
 
     def stop(self) -> None:

@@ -129,9 +129,6 @@ def run(
 
 
 def _batches(left: Sequence[Assignment]) -> list[Sequence[Assignment]]:
-    """Batches of whole pairs, small enough to share out evenly; the first is a single pair.
-
-    While one worker plays that pair and compiles, the others load what is compiled already.
-    """
+    """Batches of whole pairs, small enough to share out evenly."""
     size = max(2, min(BATCH, len(left) // 16 // 2 * 2))
     return [left[at : at + size] for at in range(0, len(left), size)]
