@@ -18,7 +18,7 @@ from importlib import metadata
 from rich.console import Console
 from rich.table import Table
 
-from bench import clock, mcts, paths, perft, random_games, search, signature, startup
+from bench import clock, matches, mcts, paths, perft, random_games, search, signature, startup
 from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, WrongAnswer
 
 GROUPS: dict[str, Callable[[], list[Row]]] = {
@@ -36,6 +36,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "roads": paths.roads,
     "puzzles": paths.puzzles,
     "growth": paths.growth,
+    "matches": matches.measure,
     "clock": clock.measure,
     "startup": startup.measure,
     "signature": signature.measure,

@@ -47,7 +47,7 @@ MoveSeconds = Annotated[
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Where games are kept; the user's own by default.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the same run, if one was cut.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the same run; one that is done is only shown.")]
 Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:port.")]
 CORES = os.cpu_count() or 1
 USUAL = Experiment("", ("", ""))
@@ -158,7 +158,7 @@ def _play(
         warn("an agent thinks by the clock: this result cannot be reproduced exactly")
     planned = sum(1 for _ in assignments(experiment))
     with Store.open(file) as store:
-        number = store.unfinished(experiment) if resume else None
+        number = store.latest(experiment) if resume else None
         number = store.begin(experiment, shlex.join(sys.argv)) if number is None else number
         players: Workers = _cluster(cluster) if cluster else LocalWorkers(workers)
         with progress_bar(f"{experiment.game}, run {number}", planned) as show:

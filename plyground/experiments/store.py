@@ -132,6 +132,12 @@ class Store:
         [(run,)] = self._rows(query, experiment.identity)
         return None if run is None else int(run)
 
+    def latest(self, experiment: Experiment) -> int | None:
+        """The latest run of the same experiment, finished or not."""
+        query = "SELECT max(id) FROM run WHERE identity = ?"
+        [(run,)] = self._rows(query, experiment.identity)
+        return None if run is None else int(run)
+
     def finish(self, run: int) -> None:
         """Mark a run as finished; a second time changes nothing."""
         self._row(run)
