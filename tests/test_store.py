@@ -174,16 +174,15 @@ def test_sql_sees_the_columns_of_a_game(path: Path) -> None:
 # ---- finding runs
 
 
-def test_resume_finds_the_latest_unfinished_run_of_an_equal_experiment(store: Store) -> None:
-    assert store.unfinished(MATCH) is None
+def test_resume_finds_the_latest_run_of_an_equal_experiment(store: Store) -> None:
+    assert store.latest(MATCH) is None
     first, second, other = store.begin(MATCH), store.begin(MATCH), store.begin(BIG)
-    assert store.unfinished(replace(MATCH)) == second
-    assert store.unfinished(replace(MATCH, seed=2)) is None
+    assert first < second
+    assert store.latest(replace(MATCH)) == second
+    assert store.latest(replace(MATCH, seed=2)) is None
     store.finish(second)
-    assert store.unfinished(MATCH) == first
-    store.finish(first)
-    assert store.unfinished(MATCH) is None
-    assert store.unfinished(BIG) == other
+    assert store.latest(MATCH) == second
+    assert store.latest(BIG) == other
 
 
 def test_finishing_twice_keeps_the_first_time(store: Store, path: Path) -> None:
@@ -246,7 +245,7 @@ from test_store import BIG, games
 from plyground.experiments.store import Store
 start, step, batches = map(int, sys.argv[2:])
 with Store.open(Path(sys.argv[1])) as store:
-    run = store.unfinished(BIG) or store.begin(BIG)
+    run = store.latest(BIG) or store.begin(BIG)
     for batch in range(batches):
         store.add(run, games(*range(start, start + 7 * step, step)))
         start += 7 * step
@@ -274,7 +273,7 @@ def test_a_killed_writer_loses_nothing_that_was_added(path: Path) -> None:
         said = process.stdout.read().split("\n")
         process.wait()
         with Store.open(path) as store:
-            run = store.unfinished(BIG)
+            run = store.latest(BIG)
             assert run == 1
             records = store.records(run)
         assert len(records) % 7 == 0, "half a batch"

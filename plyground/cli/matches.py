@@ -47,7 +47,9 @@ MoveSeconds = Annotated[
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Where games are kept; the user's own by default.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the same run; one that is done is only shown.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the same run; one that is done is only shown.")
+]
 Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:port.")]
 CORES = os.cpu_count() or 1
 USUAL = Experiment("", ("", ""))

@@ -173,10 +173,10 @@ def estimated(found: Iterable[PathTrial], measure: Measure, unit: Unit) -> Estim
     """The mean over problems or seeds with its interval; where nothing is random it is exact."""
     if measure == "milliseconds" and unit == "seed":
         return middle(rounds(list(found)))
-    values = list(averages(found, measure, unit).values())
-    if len(set(values)) == 1 and (len(values) > 1 or unit == "seed"):
-        return Estimate(values[0], values[0], values[0])
-    return mean(values)
+    values = averages(found, measure, unit)
+    if values.keys() == {None}:
+        return Estimate(values[None], values[None], values[None])
+    return _mean(list(values.values()))
 
 
 def rounds(found: Sequence[PathTrial]) -> list[float]:
@@ -199,7 +199,67 @@ class PathComparison:
     """Corrected for all comparisons that were made together."""
 
     @property
-    def told(estimate: Estimate) -> str:
+    def told(self) -> bool:
+        return self.p_value < LEVEL
+
+    @property
+    def less(self) -> bool:
+        """Whether the first is told to have less."""
+        return self.told and self.test.smaller > self.test.larger
+
+    @property
+    def more(self) -> bool:
+        return self.told and self.test.larger > self.test.smaller
+
+
+def differences(one: Averages, other: Averages) -> list[float]:
+    """One minus the other, unit by unit; what has no seed counts for each seed of the other."""
+    if one.keys() == {None} != other.keys():
+        return [one[None] - value for value in other.values()]
+    if other.keys() == {None} != one.keys():
+        return [value - other[None] for value in one.values()]
+    return [one[key] - other[key] for key in one if key in other]
+
+
+def compared(
+    pairs: Mapping[tuple[str, str], tuple[Sequence[PathTrial], Sequence[PathTrial]]],
+    measure: Measure,
+    unit: Unit,
+) -> list[PathComparison]:
+    """Sign tests over problems or seeds, corrected together after Holm."""
+    apart = {
+        names: differences(*(averages(found, measure, unit) for found in both))
+        for names, both in pairs.items()
+    }
+    tests = [sign_test(values) for values in apart.values()]
+    corrected = holm([test.p_value for test in tests])
+    return [
+        PathComparison(names, _mean(values), test, p_value)
+        for (names, values), test, p_value in zip(apart.items(), tests, corrected, strict=True)
+    ]
+
+
+def _mean(values: Sequence[float]) -> Estimate:
+    """The mean with its interval; where all values are the same there is nothing to resample."""
+    same = len(values) > 1 and len(set(values)) == 1
+    return Estimate(values[0], values[0], values[0]) if same else mean(values)
+
+
+def against_all(
+    found: Sequence[PathTrial], heuristic: str, measure: Measure, unit: Unit
+) -> list[PathComparison]:
+    """One heuristic against each other one, in the trials given."""
+    others = dict.fromkeys(trial.heuristic for trial in found)
+    own = chosen(found, heuristic=heuristic)
+    pairs = {
+        (heuristic, other): (own, chosen(found, heuristic=other))
+        for other in others
+        if other != heuristic
+    }
+    return compared(pairs, measure, unit)
+
+
+def told(estimate: Estimate) -> str:
     """The value with its interval; alone where it is exact, to the digits shown."""
     words = with_interval(estimate.value, estimate.low, estimate.high)
     value, low, high = words.replace("[", "").replace("]", "").replace(", ", " ").split(" ")

@@ -126,12 +126,6 @@ class Store:
             added = execute(NEW_RUN, (experiment.identity, text, _checksum(text), *about))
         return int(added.lastrowid or 0)
 
-    def unfinished(self, experiment: Experiment) -> int | None:
-        """The latest run of an equal experiment that was not finished, if there is one."""
-        query = "SELECT max(id) FROM run WHERE identity = ? AND finished IS NULL"
-        [(run,)] = self._rows(query, experiment.identity)
-        return None if run is None else int(run)
-
     def latest(self, experiment: Experiment) -> int | None:
         """The latest run of the same experiment, finished or not."""
         query = "SELECT max(id) FROM run WHERE identity = ?"
