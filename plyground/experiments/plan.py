@@ -48,8 +48,6 @@ class Experiment:
     """So many plies in a row without a capture are a draw; 0: no such rule."""
     most_plies: int = 1000
     """A game of so many plies is a draw."""
-    adjudicate: bool = False
-    """Whether a position that is known to be decided ends the game."""
     elo0: float | None = None
     elo1: float | None = None
     """The hypotheses of a sequential test between two agents, in normalized Elo."""
@@ -159,7 +157,7 @@ def experiment_of(data: dict[str, Any], where: str) -> Experiment:
     """The experiment of a mapping; unknown names and wrong kinds of values are refused."""
     known = {each.name: each for each in fields(Experiment)}
     kinds = {"games": int, "seed": int, "repetitions": int, "quiet_plies": int, "most_plies": int,
-             "megabytes": int, "game": str, "openings": str, "kind": str, "adjudicate": bool,
+             "megabytes": int, "game": str, "openings": str, "kind": str,
              "elo0": (int, float, type(None)), "elo1": (int, float, type(None)),
              "seconds_per_move": (int, float), "agents": (list, tuple)}  # fmt: skip
     for name, value in data.items():
