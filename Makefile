@@ -8,7 +8,8 @@ BIN := $(VENV)/bin
 .PHONY: run test check bench clean
 
 run: $(VENV)/.base
-	$(BIN)/plyground tour
+	$(BIN)/plyground study all --scale quick --report report.html
+	@echo "Open report.html in a browser; $(BIN)/plyground --help lists everything else."
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto

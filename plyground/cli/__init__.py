@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli import games, matches, paths, play, runs, search
+from plyground.cli import games, matches, paths, play, runs, search, study
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ play.add_to(app)
 paths.add_to(app)
 matches.add_to(app)
 runs.add_to(app)
+study.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -30,6 +30,8 @@ Unit: TypeAlias = Literal["problem", "seed"]
 """What an average is taken over, and what is paired: problems, or the seeds of one set of them."""
 Averages: TypeAlias = Mapping[str | int | None, float]
 
+TIMED = ("milliseconds", "seed")
+"""What is told by medians: a few rounds may take far longer than the others."""
 LEVEL = 0.05
 """How small a corrected p-value must be for a difference to be told."""
 
@@ -159,8 +161,10 @@ def chosen(
     ]
 
 
-def averages(found: Iterable[PathTrial], measure: Measure, unit: Unit) -> Averages:
+def averages(found: Sequence[PathTrial], measure: Measure, unit: Unit) -> Averages:
     """The mean of each problem, or of each seed; trials without a figure are left out."""
+    if (measure, unit) == TIMED and all(trial.seed is None for trial in found):
+        return {None: median(rounds(found))}
     values: dict[str | int | None, list[float]] = defaultdict(list)
     for trial in found:
         value = getattr(trial, measure)
@@ -169,10 +173,10 @@ def averages(found: Iterable[PathTrial], measure: Measure, unit: Unit) -> Averag
     return {key: fmean(each) for key, each in values.items()}
 
 
-def estimated(found: Iterable[PathTrial], measure: Measure, unit: Unit) -> Estimate:
+def estimated(found: Sequence[PathTrial], measure: Measure, unit: Unit) -> Estimate:
     """The mean over problems or seeds with its interval; where nothing is random it is exact."""
-    if measure == "milliseconds" and unit == "seed":
-        return middle(rounds(list(found)))
+    if (measure, unit) == TIMED:
+        return middle(rounds(found))
     values = averages(found, measure, unit)
     if values.keys() == {None}:
         return Estimate(values[None], values[None], values[None])
@@ -231,10 +235,11 @@ def compared(
         names: differences(*(averages(found, measure, unit) for found in both))
         for names, both in pairs.items()
     }
+    typical = middle if (measure, unit) == TIMED else _mean
     tests = [sign_test(values) for values in apart.values()]
     corrected = holm([test.p_value for test in tests])
     return [
-        PathComparison(names, _mean(values), test, p_value)
+        PathComparison(names, typical(values), test, p_value)
         for (names, values), test, p_value in zip(apart.items(), tests, corrected, strict=True)
     ]
 

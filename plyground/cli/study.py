@@ -1,0 +1,103 @@
+"""`plyground study`: the course systems put to the test, with a report of what held."""
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.cli.terminal import STRONG, at_least, colored, progress_bar
+from plyground.errors import BadParameter, UnknownName
+from plyground.experiments.report import (
+    Report,
+    Section,
+    environment,
+    in_terminal,
+    verdicts,
+    write_report,
+)
+from plyground.experiments.runner import LocalWorkers
+from plyground.experiments.store import Store
+from plyground.studies.catalog import STUDIES
+from plyground.studies.lab import Lab, Scale
+
+CORES = os.cpu_count() or 1
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the command of this file into the app."""
+    app.command("study")(study_command)
+
+
+def study_command(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help=f"all, or {', '.join(STUDIES)}.")
+    ],
+    scale: Annotated[str, typer.Option(help="quick: seconds each; full: minutes each.")] = "quick",
+    seed: Annotated[int, typer.Option(parser=at_least(0), help="Of everything random.")] = 1,
+    workers: Annotated[
+        int, typer.Option(parser=at_least(1), help="Processes that play at the same time.")
+    ] = CORES,
+    report: Annotated[
+        Path | None, typer.Option(help="Write an HTML report here; Markdown and tables beside it.")
+    ] = None,
+    store: Annotated[Path | None, typer.Option("--store", help="Where games are kept.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what was cut short; play nothing twice.")
+    ] = False,
+) -> None:
+    """Run studies as published and as they should have been; every claim gets a verdict."""
+    if scale not in ("quick", "full"):
+        raise BadParameter(f"--scale {scale} should be quick or full")
+    begun = time.perf_counter()
+    sections = []
+    with Store.open(store) as kept, _players(workers) as players:
+        for name in _chosen(names):
+            sections.append(_studied(name, players, kept, scale, seed, resume))  # type: ignore[arg-type]
+            print(in_terminal(sections[-1]))
+            print()
+    made = Report(
+        title="Plyground: the studies",
+        sections=sections,
+        environment=environment(),
+        command=shlex.join(["plyground", *sys.argv[1:]]),
+        seconds=time.perf_counter() - begun,
+    )
+    print(colored(verdicts(made.ledger), STRONG))
+    if report:
+        print(f"written: {write_report(made, report)[0]}")
+
+
+def _chosen(names: list[str]) -> list[str]:
+    if names == ["all"]:
+        return list(STUDIES)
+    for name in names:
+        if name not in STUDIES:
+            raise UnknownName("study", name, ["all", *STUDIES])
+    return names
+
+
+@contextmanager
+def _players(workers: int) -> Iterator[LocalWorkers]:
+    players = LocalWorkers(workers)
+    try:
+        yield players
+    finally:
+        players.close()
+
+
+def _studied(
+    name: str, players: LocalWorkers, store: Store, scale: Scale, seed: int, resume: bool
+) -> Section:
+    """One study, with a bar that says what is being done."""
+    with progress_bar(name, 1000) as show:
+
+        def tell(title: str, done: int, total: int) -> None:
+            show(1000 * done // max(1, total))
+
+        return STUDIES[name](Lab(players, store, scale, seed, resume, tell))
