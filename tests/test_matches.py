@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,22 @@ def test_the_number_of_workers_does_not_matter(tmp_path: Path, workers: LocalWor
     by_hand = [here.play(game) for game in reversed(list(assignments(checked(SMALL))))][::-1]
     assert len(by_two) == 60
     assert without_times(by_one) == without_times(by_two) == without_times(by_hand)
+
+
+def test_a_report_holds_what_was_asked_played_and_found(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    done = plyground(
+        "match", "tic_tac_toe", "alpha_beta(depth=4)", "random", "--games", "40", "--openings",
+        "random(plies=1)", "--sprt", "0,300", "--store", str(tmp_path / "s"), "--report", str(file),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    page = file.read_text()
+    verdict = done.stdout.splitlines()[-2]
+    assert verdict.startswith("the sequential test ends after") and escape(verdict) in page
+    assert page.count("<figure") >= 4 and "log-likelihood ratio" in page
+    assert "--sprt 0,300" in page
+    tables = {each.name for each in (tmp_path / "report_tables").iterdir()}
+    assert "report_tic_tac_toe_table_1.csv" in tables
 
 
 def test_another_seed_gives_other_games(tmp_path: Path, workers: LocalWorkers) -> None:

@@ -13,8 +13,10 @@ import typer
 from plyground.cli.games import GameText, Json
 from plyground.cli.terminal import FAINT, STRONG, at_least, colored, print_json, progress_bar, warn
 from plyground.errors import BadParameter
+from plyground.experiments.match_report import section_of
 from plyground.experiments.plan import Experiment, assignments, checked, read_experiment
 from plyground.experiments.records import GameRecord
+from plyground.experiments.report import Report, environment, write_report
 from plyground.experiments.runner import LocalWorkers, Workers, run
 from plyground.experiments.statistics import Estimate
 from plyground.experiments.store import Store
@@ -50,6 +52,9 @@ StoreFile = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with the same run; one that is done is only shown.")
 ]
+ReportFile = Annotated[
+    Path | None, typer.Option("--report", help="Write an HTML report here; tables beside it.")
+]
 Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:port.")]
 CORES = os.cpu_count() or 1
 USUAL = Experiment("", ("", ""))
@@ -77,6 +82,7 @@ def match_command(
     store: StoreFile = None,
     resume: Resume = False,
     cluster: Cluster = "",
+    report: ReportFile = None,
     as_json: Json = False,
 ) -> None:
     """Two agents, each opening twice with sides swapped: who is stronger, and how sure is that?"""
@@ -94,7 +100,7 @@ def match_command(
         elo0=elo0,
         elo1=elo1,
     )
-    _play(experiment, workers, store, resume, cluster, as_json)
+    _play(experiment, workers, store, resume, cluster, report, as_json)
 
 
 def tournament_command(
@@ -114,6 +120,7 @@ def tournament_command(
     store: StoreFile = None,
     resume: Resume = False,
     cluster: Cluster = "",
+    report: ReportFile = None,
     as_json: Json = False,
 ) -> None:
     """Everyone against everyone, or one against all; from the command line or a TOML file."""
@@ -134,7 +141,7 @@ def tournament_command(
             most_plies=max_plies,
             seconds_per_move=move_limit,
         )
-    _play(experiment, workers, store, resume, cluster, as_json)
+    _play(experiment, workers, store, resume, cluster, report, as_json)
 
 
 def _bounds(text: str) -> tuple[float | None, float | None]:
@@ -153,6 +160,7 @@ def _play(
     file: Path | None,
     resume: bool,
     cluster: str,
+    report: Path | None,
     as_json: bool,
 ) -> None:
     experiment = checked(experiment)
@@ -176,6 +184,10 @@ def _play(
             finally:
                 players.close()
         summary = summary_of(experiment, store.records(number))
+    if report:
+        command = shlex.join(["plyground", *sys.argv[1:]])
+        made = [section_of(summary, command)]
+        write_report(Report(experiment.game, made, environment(), command), report)
     if as_json:
         print_json(as_data(summary, number))
     else:
@@ -183,6 +195,8 @@ def _play(
         for line in table(summary):
             print(line)
         print(summary.verdict)
+        if report:
+            print(f"written: {report}")
 
 
 def summary_of(experiment: Experiment, records: Sequence[GameRecord]) -> Summary:

@@ -1,8 +1,8 @@
 """The lab: what a study may use. A study is a function of it that returns one section of a report.
 
-    study(lab) ──▶ lab.play(experiment) ──▶ Summary      games, kept in the store
-               ──▶ lab.sized(quick, full)                how much of something at this scale
-               ──▶ Section(question, answer, parts, ledger)
+study(lab) ──▶ lab.play(experiment) ──▶ Summary      games, kept in the store
+           ──▶ lab.sized(quick, full)                how much of something at this scale
+           ──▶ Section(question, answer, parts, ledger)
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
