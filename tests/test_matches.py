@@ -315,6 +315,20 @@ def test_an_experiment_is_the_same_again_from_its_json() -> None:
     assert experiment_of(data, "json").identity == experiment.identity
 
 
+def test_an_edited_file_makes_another_experiment(tmp_path: Path) -> None:
+    """So that --resume never mixes games of two different agents or heuristics."""
+    agent, idea = tmp_path / "agent.py", tmp_path / "idea.py"
+    agent.write_text("def mine(game, position):\n    return game.moves(position)[0]\n")
+    idea.write_text("def h(position):\n    return 0\n")
+    experiment = Experiment(
+        "tic_tac_toe", (f"{agent}:mine", f"alpha_beta(depth=2, heuristic={idea}:h)"), games=2
+    )
+    before = checked(experiment)
+    assert checked(experiment).identity == before.identity and len(before.files) == 2
+    idea.write_text("def h(position):\n    return 1 - 1\n")
+    assert checked(experiment).identity != before.identity
+
+
 def test_tests_that_make_no_sense_are_refused() -> None:
     with pytest.raises(BadParameter, match="between two agents"):
         Experiment("checkers", ("a", "b", "c"), elo0=0, elo1=5)

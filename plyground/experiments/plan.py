@@ -25,6 +25,7 @@ from plyground.errors import BadFile, BadParameter, UnknownName
 from plyground.experiments.openings import Opening, openings_for
 from plyground.games import load_game
 from plyground.jit import interpreted
+from plyground.text import Call, parse, split_file
 
 Kind: TypeAlias = Literal["round_robin", "gauntlet"]
 Model: TypeAlias = Literal["normalized", "logistic"]
@@ -55,6 +56,8 @@ class Experiment:
     """Who takes longer forfeits the game; a guard, not a budget."""
     megabytes: int = 4096
     """Memory that a worker may use; an agent that needs more forfeits the game."""
+    files: tuple[str, ...] = ()
+    """The user's files that it names, with fingerprints: an edited one is another experiment."""
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2:
@@ -114,8 +117,37 @@ def checked(experiment: Experiment) -> Experiment:
         if text == "human":
             raise BadParameter("a human can play with `plyground play`, not in a match")
     openings_for(game, experiment.openings, experiment.seed, 1)
-    data = asdict(experiment) | {"game": game.text, "agents": agents}
+    named = sorted(
+        {each for text in (game.text, *agents, experiment.openings) for each in _files(parse(text))}
+    )
+    data = asdict(experiment) | {
+        "game": game.text,
+        "agents": agents,
+        "files": tuple(f"{name} {_fingerprint(Path(name))}" for name in named),
+    }
     return Experiment(**data)
+
+
+def _files(value: object) -> Iterator[str]:
+    """The files that a text form names: ./mine.py:my_idea, or file=ballots.txt."""
+    if not isinstance(value, Call):
+        return
+    file, _ = split_file(value.name)
+    if file is not None:
+        yield str(file)
+    for name, inner in value.parameters.items():
+        if name == "file":
+            yield str(inner)
+        elif isinstance(inner, str):
+            yield from _files(Call(inner))
+        yield from _files(inner)
+
+
+def _fingerprint(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.expanduser().read_bytes()).hexdigest()[:12]
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror or error}") from error
 
 
 def pairings(experiment: Experiment) -> list[tuple[int, int]]:
@@ -159,7 +191,8 @@ def experiment_of(data: dict[str, Any], where: str) -> Experiment:
     kinds = {"games": int, "seed": int, "repetitions": int, "quiet_plies": int, "most_plies": int,
              "megabytes": int, "game": str, "openings": str, "kind": str,
              "elo0": (int, float, type(None)), "elo1": (int, float, type(None)),
-             "seconds_per_move": (int, float), "agents": (list, tuple)}  # fmt: skip
+             "seconds_per_move": (int, float), "agents": (list, tuple),
+             "files": (list, tuple)}  # fmt: skip
     for name, value in data.items():
         if name not in known:
             raise UnknownName(f"setting in {where}", name, known)
@@ -171,4 +204,5 @@ def experiment_of(data: dict[str, Any], where: str) -> Experiment:
             raise BadParameter(f"{where}: {name} is missing")
     if not all(isinstance(text, str) for text in data["agents"]):
         raise BadParameter(f"{where}: agents should be a list of texts")
-    return Experiment(**(data | {"agents": tuple(data["agents"])}))
+    lists = {"agents": tuple(data["agents"]), "files": tuple(data.get("files", ()))}
+    return Experiment(**(data | lists))

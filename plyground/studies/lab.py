@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
+from plyground.errors import PlygroundError
 from plyground.experiments.plan import Experiment, assignments, checked
+from plyground.experiments.records import FORFEITS
 from plyground.experiments.runner import Workers, run
 from plyground.experiments.store import Store
 from plyground.experiments.summary import Summary, Tally, tally_of
@@ -51,8 +53,14 @@ class Lab:
 
         self.tell(title or experiment.game, 0, planned)
         run(experiment, self.store, number, self.workers, show)
-        known = {record.number: record for record in self.store.records(number)}
-        return Summary(experiment, tally_of(experiment, known))
+        records = self.store.records(number)
+        for record in records:
+            if record.termination in FORFEITS:
+                raise PlygroundError(
+                    f"{experiment.game}, run {number}, game {record.number} ended by "
+                    f"{record.termination} ({record.detail}): no study can rest on that"
+                )
+        return Summary(experiment, tally_of(experiment, {each.number: each for each in records}))
 
     def each(self, items: Sequence[T], title: str) -> Iterator[T]:
         """The items, with progress told."""
