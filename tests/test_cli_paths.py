@@ -68,6 +68,16 @@ def test_compare_gives_every_heuristic_the_same_astar_path() -> None:
     assert all(measures <= set(row) for row in rows)
 
 
+def test_a_survey_repeats_what_is_random_and_gives_intervals() -> None:
+    done = plyground("survey", "maze_runner_8", "-a", "best_first", "-a", "astar", "-e", "octile",
+                     "--seeds", "8", "--repeats", "3")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "95 % intervals over 8 seeds" in done.stdout
+    rows = {line.split()[0]: line for line in done.stdout.splitlines() if "octile" in line}
+    assert " 8/8 " in rows["best_first"] and "[" in rows["best_first"]
+    assert " 1/1 " in rows["astar"] and " 16 " in rows["astar"]
+
+
 def test_a_maze_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     first, again, other = (
         plyground("maze", "prim", "--rows", "9", "--columns", "15", "--seed", seed).stdout
