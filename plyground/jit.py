@@ -14,6 +14,8 @@ Machine code is kept under a key made of everything it depends on:
 
 One file per key, written beside and renamed: two processes that compile the same function write the
 same file, and an edit anywhere leads to another key. Numba's own disk cache does neither.
+Functions are numbered apart from those of all other processes, so that code from the disk never
+takes the place of another function of the same name.
 Generators are never kept on disk (their callers break, numba #8679): the search around them is.
 """
 
@@ -21,6 +23,7 @@ import contextlib
 import functools
 import hashlib
 import inspect
+import itertools
 import linecache
 import operator
 import os
@@ -39,6 +42,7 @@ import llvmlite.binding
 import numba
 from llvmlite import ir
 from numba.core import types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
@@ -440,4 +444,17 @@ def _in_words(function, error):
     )
 
 
+def _number_functions_apart() -> None:
+    """Let the numbers that Numba gives to functions differ from those of all other processes.
+
+    They tell the machine code of closures with the same name apart. Counted from 1 in every
+    process, code from the disk may bear the number of another function here, which is then called
+    in its place.
+    """
+    FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "big") << 16)
+
+
+_number_functions_apart()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_number_functions_apart)
 register("numba:compile", _Progress())

@@ -147,6 +147,29 @@ def test_two_board_sizes_are_two_entries(tmp_path: Path) -> None:
         assert answer(COUNT, text, "3", cache=cache) == [leaves, 1]
 
 
+CANONICAL = """
+import sys
+from plyground.games import load_game
+
+for text in sys.argv[1:]:
+    game = load_game(text)
+    wrong = 0
+    for number in range(20):
+        position = game.start
+        for move in game.random_game(seed=1, number=number, most_plies=6):
+            position = game.plain.play(position, move)
+            wrong += game.canonical(position) != game.plain.canonical(position)
+    print(wrong)
+"""
+
+
+def test_code_from_the_disk_never_takes_the_place_of_another_function(tmp_path: Path) -> None:
+    """Two board sizes, each the first that its process compiles, meet in one process."""
+    small, large = "isolation(rows=5, columns=5)", "isolation"
+    assert answer(CANONICAL, large, cache=tmp_path) == [0]
+    assert answer(CANONICAL, small, large, cache=tmp_path) == [0, 0]
+
+
 USER = """
 import sys
 sys.path.insert(0, sys.argv[1])

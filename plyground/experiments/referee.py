@@ -14,7 +14,7 @@ from typing import Any
 
 from plyground.agents import load_agent
 from plyground.bits import FULL, scrambled
-from plyground.errors import IllegalMove
+from plyground.errors import BadText, IllegalMove
 from plyground.experiments.openings import position_after
 from plyground.experiments.plan import Assignment, Experiment
 from plyground.experiments.records import DRAW, LOSS, WIN, GameRecord
@@ -62,7 +62,7 @@ class Referee:
             thinking(assignment.number, agents[side])
             try:
                 board.make(self.player(agents[side], side))
-            except IllegalMove as error:
+            except (IllegalMove, BadText) as error:
                 return board.forfeited(side, "illegal", error)
             except Exception as error:
                 return board.forfeited(side, "crash", error)
