@@ -200,7 +200,7 @@ def _readable(recipe: Any, bound: dict[str, Any]) -> Callable[..., PathResult]:
 
 # --- auto -----------------------------------------------------------------------------------------
 
-MANY_CORNERS = 0.06
+MANY_CORNERS = 0.3
 """With more corners of walls than this per open cell, jumps are so short that plain A* wins."""
 
 
