@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli.games import Json
-from plyground.cli.paths import read_problem
+from plyground.cli.path_words import read_problem
 from plyground.cli.terminal import STRONG, at_least, colored, print_json, progress
 from plyground.experiments.document import Table
 from plyground.experiments.path_runs import (

@@ -20,6 +20,7 @@ cheaper while it waited leaves its old link behind; that has a larger f, so by t
 the cell is closed, and it is passed over.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +29,6 @@ from numpy.typing import NDArray
 from plyground.bits import lowest, popcount, without_lowest
 from plyground.jit import borrowing
 from plyground.paths.grid import DIAGONAL, STEPS, STRAIGHT, Grid, GridSpace
-from plyground.search.best_first import NO_LIMIT
 from plyground.search.path_results import Run
 
 G, CLOSED, DIRECTION = 16, 8, 7
@@ -42,7 +42,7 @@ LINKS = 1 << 12
 FAR = SPAN
 DOWN = np.array([down for down, _ in STEPS])
 RIGHT = np.array([right for _, right in STEPS])
-NO_ORDER = np.empty(0, np.int32)
+UNSEEN = np.iinfo(np.int64).max
 
 
 @borrowing
@@ -167,9 +167,7 @@ def search(
     base: int,
     start: int,
     goals: Any,
-    most: int,
     path: Any,
-    order: Any,
 ) -> Run:
     """A* from start to the nearest goal; the path is written into `path`."""
     space, ring = GridSpace(*space_arrays), Ring(*ring_arrays)
@@ -179,7 +177,7 @@ def search(
     f = nearest(start // stride, start % stride, goals, stride)
     push(ring, start, f % SLOTS)
     expanded, generated, waiting, peak, steps = 0, 0, 1, 1, 0
-    while waiting and expanded < most:
+    while waiting:
         slot = f % SLOTS
         if ring.head[slot] == NONE:
             f += (next_filled(ring, slot) - slot) % SLOTS
@@ -191,8 +189,6 @@ def search(
         here = known & ~DIRECTION
         seen[cell] = known | CLOSED
         waiting -= 1
-        if expanded < len(order):
-            order[expanded] = cell
         expanded += 1
         if here == base + G * f:
             steps = way_back(space, seen, start, cell, path)
@@ -245,47 +241,64 @@ def way_back(space: GridSpace, seen: Any, start: int, goal: int, path: Any) -> i
     return steps
 
 
-class GridAStar:
-    """A* on one uniform 8-connected grid, with its memory: ask it as often as you like."""
+class GridSearch(ABC):
+    """A search on one uniform grid, with its memory: ask it as often as you like."""
 
     def __init__(self, grid: Grid) -> None:
+        # Plain tuples: handing a record from Python to compiled code takes microseconds longer.
         self._space, self._inverse = tuple(grid.space), inverse_of(grid.space.stride)
-        self._seen = np.full(grid.states, np.iinfo(np.int64).max)
+        self._seen = np.full(grid.states, UNSEEN)
         self._base = SPAN * QUERIES
-        self._make_ring(LINKS)
         self.path = np.empty(grid.states, np.int32)
+        self._make_room(LINKS)
 
-    def _make_ring(self, links: int) -> None:
-        after = np.arange(1, links + 1, dtype=np.int32)
+    def run(self, start: int, goals: NDArray[np.int64]) -> Run:
+        """Search; where the frontier outgrows its room, again with twice as much."""
+        while True:
+            self._base -= SPAN
+            if self._base < 0:
+                self._seen.fill(UNSEEN)
+                self._base = SPAN * (QUERIES - 1)
+            run = self._searched(start, goals)
+            if run.steps != FULL:
+                return run
+            self._make_room(2 * self._room)
+
+    @abstractmethod
+    def _make_room(self, room: int) -> None:
+        """An empty frontier that holds so much."""
+
+    @abstractmethod
+    def _searched(self, start: int, goals: NDArray[np.int64]) -> Run:
+        """One attempt; its steps are FULL if there was not enough room."""
+
+    @property
+    @abstractmethod
+    def _room(self) -> int: ...
+
+
+class GridAStar(GridSearch):
+    """A* on 8-connected grids."""
+
+    def _make_room(self, room: int) -> None:
+        after = np.arange(1, room + 1, dtype=np.int32)
         after[-1] = NONE
         ring = Ring(
             head=np.full(SLOTS, NONE, np.int32),
             filled=np.zeros(SLOTS // WORD, np.int64),
             summary=np.zeros(SLOTS // WORD // WORD, np.int64),
-            cell=np.empty(links, np.int32),
+            cell=np.empty(room, np.int32),
             after=after,
             unused=np.zeros(1, np.int64),
         )
-        # Plain tuples: handing a record from Python to compiled code takes microseconds longer.
-        self._links, self._ring = links, tuple(ring)
+        self._ring = tuple(ring)
 
-    def run(
-        self,
-        start: int,
-        goals: NDArray[np.int64],
-        most: int = NO_LIMIT,
-        order: NDArray[np.int32] = NO_ORDER,
-    ) -> Run:
-        """Search; where the frontier outgrows its links, again with twice as many."""
-        while True:
-            self._base -= SPAN
-            if self._base < 0:
-                self._seen.fill(np.iinfo(np.int64).max)
-                self._base = SPAN * (QUERIES - 1)
-            run: Run = search(
-                self._space, *self._inverse, self._ring, self._seen, self._base, start, goals,
-                most, self.path, order,
-            )  # fmt: skip
-            if run.steps != FULL:
-                return run
-            self._make_ring(2 * self._links)
+    @property
+    def _room(self) -> int:
+        return len(Ring(*self._ring).cell)
+
+    def _searched(self, start: int, goals: NDArray[np.int64]) -> Run:
+        run: Run = search(
+            self._space, *self._inverse, self._ring, self._seen, self._base, start, goals, self.path
+        )
+        return run

@@ -18,21 +18,17 @@ from numpy.typing import NDArray
 
 from plyground.bits import lowest, popcount, without_lowest
 from plyground.jit import borrowing
-from plyground.paths.grid import Grid, GridSpace
-from plyground.search.best_first import NO_LIMIT
+from plyground.paths.grid import GridSpace
 from plyground.search.grid_astar import (
     CLOSED,
     DIRECTION,
     DOWN,
     FULL,
-    LINKS,
-    NO_ORDER,
-    QUERIES,
     RIGHT,
     SPAN,
     G,
+    GridSearch,
     back,
-    inverse_of,
     row_of,
     way_back,
 )
@@ -49,9 +45,7 @@ def search(
     base: int,
     start: int,
     goal: int,
-    most: int,
     path: Any,
-    order: Any,
 ) -> Run:
     """A* from start to goal; the path is written into `path`."""
     space = GridSpace(*space_arrays)
@@ -62,7 +56,7 @@ def search(
     now, top, later_top = 0, 1, 0
     stacks[now, 0] = start
     expanded, generated, waiting, peak, steps = 0, 0, 1, 1, 0
-    while waiting and expanded < most:
+    while waiting:
         if not top:
             now, top, later_top, f = 1 - now, later_top, 0, f + 2
         top -= 1
@@ -73,8 +67,6 @@ def search(
         here = known & ~DIRECTION
         seen[cell] = known | CLOSED
         waiting -= 1
-        if expanded < len(order):
-            order[expanded] = cell
         expanded += 1
         if cell == goal:
             steps = way_back(space, seen, start, cell, path)
@@ -111,33 +103,25 @@ def search(
     return Run(steps, cost, expanded, generated, peak, waiting, steps > 0 or waiting == 0)
 
 
-class GridAStar4:
-    """A* on one uniform 4-connected grid, with its memory: ask it as often as you like."""
+class GridAStar4(GridSearch):
+    """A* on 4-connected grids, to one goal."""
 
-    def __init__(self, grid: Grid) -> None:
-        self._space, self._inverse = tuple(grid.space), inverse_of(grid.space.stride)
-        self._seen = np.full(grid.states, np.iinfo(np.int64).max)
-        self._base = SPAN * QUERIES
-        self._stacks = np.empty((2, LINKS), np.int32)
-        self.path = np.empty(grid.states, np.int32)
+    def _make_room(self, room: int) -> None:
+        self._stacks = np.empty((2, room), np.int32)
 
-    def run(
-        self,
-        start: int,
-        goals: NDArray[np.int64],
-        most: int = NO_LIMIT,
-        order: NDArray[np.int32] = NO_ORDER,
-    ) -> Run:
-        """Search for the one goal; where a stack overflows, again with twice the room."""
-        while True:
-            self._base -= SPAN
-            if self._base < 0:
-                self._seen.fill(np.iinfo(np.int64).max)
-                self._base = SPAN * (QUERIES - 1)
-            run: Run = search(
-                self._space, *self._inverse, self._stacks, self._seen, self._base, start, goals[0],
-                most, self.path, order,
-            )  # fmt: skip
-            if run.steps != FULL:
-                return run
-            self._stacks = np.empty((2, 2 * self._stacks.shape[1]), np.int32)
+    @property
+    def _room(self) -> int:
+        return self._stacks.shape[1]
+
+    def _searched(self, start: int, goals: NDArray[np.int64]) -> Run:
+        run: Run = search(
+            self._space,
+            *self._inverse,
+            self._stacks,
+            self._seen,
+            self._base,
+            start,
+            goals[0],
+            self.path,
+        )
+        return run
