@@ -158,11 +158,12 @@ class Summary:
         test, agents = self.tally.test, self.experiment.agents
         if test is None or test.verdict == "go on":
             return ""
-        bound = self.experiment.elo1 if test.verdict == "accept" else self.experiment.elo0
-        word = "at least as strong as" if test.verdict == "accept" else "not above"
+        bounds = self.experiment.elo0, self.experiment.elo1
+        favored, other = bounds[::-1] if test.verdict == "accept" else bounds
         return (
-            f"the sequential test ends after {len(self.records)} games: {agents[0]} is {word} "
-            f"{bound:+g} normalized Elo against {agents[1]} (log-likelihood ratio {test.llr:.2f})"
+            f"the sequential test ends after {len(self.records)} games: they favor {favored:+g} "
+            f"normalized Elo of {agents[0]} against {agents[1]} over {other:+g} (log-likelihood "
+            f"ratio {test.llr:.2f})"
         )
 
 
