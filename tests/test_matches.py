@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from html import escape
@@ -213,6 +214,17 @@ def test_a_sequential_test_stops_at_the_same_pair_whoever_plays(
     whole = {record.number: record for record in counted}
     test = tally_of(experiment, whole).test
     assert test is not None and test.verdict == "accept"
+
+
+def test_nothing_goes_on_once_the_games_are_no_longer_wanted(workers: LocalWorkers) -> None:
+    experiment = checked(SMALL)
+    plan = list(assignments(experiment))
+    for _ in range(3):
+        playing = workers.play(experiment, [plan[at : at + 2] for at in range(0, len(plan), 2)])
+        assert len(next(playing)) == 2
+        playing.close()
+        assert threading.active_count() == 1
+    assert len(list(workers.play(experiment, [plan[:2], plan[2:4]]))) == 2
 
 
 COMMAND = [

@@ -11,7 +11,7 @@ An agent that eats memory meets the limit of its process and gets an error; it f
 import multiprocessing
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
@@ -86,14 +86,19 @@ class Guard:
         self._since = SPAWN.Value("d", 0.0, lock=False)
         self._warm: set[str] = set()
 
-    def play(self, experiment: Experiment, batch: Sequence[Assignment]) -> Iterator[GameRecord]:
+    def play(
+        self,
+        experiment: Experiment,
+        batch: Sequence[Assignment],
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Iterator[GameRecord]:
         """Play the games of a batch; a record comes as soon as its game is over."""
         waiting, deaths = list(batch), 0
         while waiting:
             self._start()
             self._send(experiment, waiting)
             while waiting:
-                ending = self._wait(experiment)
+                ending = self._wait(experiment, stopped)
                 if isinstance(ending, GameRecord):
                     self._warm.add(experiment.identity)
                     deaths = 0
@@ -103,6 +108,8 @@ class Guard:
                 deaths += 1
                 agent = self._thinker.value
                 self.stop()
+                if ending == "stopped":
+                    return
                 if ending == "crash" and (deaths < 2 or agent == NOBODY):
                     if deaths > 5:
                         raise RuntimeError("worker processes die as soon as they are started")
@@ -115,12 +122,12 @@ class Guard:
         self._thinker.value, self._since.value = NOBODY, time.monotonic()
         self._pipe.send((experiment, batch))
 
-    def _wait(self, experiment: Experiment) -> GameRecord | str:
-        """The next record, or how it went wrong: timeout or crash."""
+    def _wait(self, experiment: Experiment, stopped: Callable[[], bool]) -> GameRecord | str:
+        """The next record, or why there is none: timeout, crash or stopped."""
         limit = experiment.seconds_per_move
         if experiment.identity not in self._warm:
             limit += STARTING
-        while True:
+        while not stopped():
             try:
                 if self._pipe.poll(POLL):
                     record: GameRecord = self._pipe.recv()
@@ -131,6 +138,7 @@ class Guard:
                 return "crash"
             if time.monotonic() - self._since.value > limit:
                 return "timeout"
+        return "stopped"
 
     def _start(self) -> None:
         if self._process is not None and self._process.is_alive():

@@ -67,8 +67,8 @@ class LocalWorkers:
                     yield answer
         finally:
             stop.set()
-            if left:
-                self.close()
+            for thread in threads:
+                thread.join()
 
     def close(self) -> None:
         """End all worker processes."""
@@ -83,23 +83,17 @@ def _serve(
     done: "queue.SimpleQueue[list[GameRecord] | BaseException | None]",
     stop: threading.Event,
 ) -> None:
-    """One thread a guard: hand it batches until there are none."""
+    """One thread a guard: hand it batches until there are none; nobody else touches the guard."""
     try:
         while not stop.is_set():
             try:
                 batch = waiting.get_nowait()
             except queue.Empty:
                 break
-            records = []
-            for record in guard.play(experiment, batch):
-                records.append(record)
-                if stop.is_set():
-                    return
-            done.put(records)
+            done.put(list(guard.play(experiment, batch, stop.is_set)))
         done.put(None)
     except BaseException as error:
-        if not stop.is_set():
-            done.put(error)
+        done.put(error)
 
 
 def run(
