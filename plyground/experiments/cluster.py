@@ -9,7 +9,7 @@ are dealt with as on one machine. A batch whose worker is lost is played again b
 """
 
 import atexit
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from plyground.errors import BadParameter
@@ -49,7 +49,7 @@ class ClusterWorkers:
 
     def play(
         self, experiment: Experiment, batches: Sequence[Sequence[Assignment]]
-    ) -> Iterator[list[GameRecord]]:
+    ) -> Generator[list[GameRecord], None, None]:
         """Records as they come; lost batches are played again."""
         futures = [
             self._client.submit(play_batch, experiment, batch, pure=False, retries=RETRIES)

@@ -8,7 +8,7 @@ when, does not matter: records are numbered, and a sequential test looks at pair
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 from plyground.experiments.guard import Guard
@@ -27,7 +27,7 @@ class Workers(Protocol):
 
     def play(
         self, experiment: Experiment, batches: Sequence[Sequence[Assignment]]
-    ) -> Iterator[list[GameRecord]]:
+    ) -> Generator[list[GameRecord], None, None]:
         """Records as they come, in any order; closing the iterator stops the work."""
 
     def close(self) -> None:
@@ -42,7 +42,7 @@ class LocalWorkers:
 
     def play(
         self, experiment: Experiment, batches: Sequence[Sequence[Assignment]]
-    ) -> Iterator[list[GameRecord]]:
+    ) -> Generator[list[GameRecord], None, None]:
         waiting: queue.SimpleQueue[Sequence[Assignment]] = queue.SimpleQueue()
         done: queue.SimpleQueue[list[GameRecord] | BaseException | None] = queue.SimpleQueue()
         for batch in batches:
@@ -116,8 +116,7 @@ def run(
             show(len(known), tally)
             if tally.decided:
                 break
-        if hasattr(playing, "close"):
-            playing.close()
+        playing.close()
     store.finish(number)
     return tally.counted
 
