@@ -11,7 +11,7 @@ run: $(VENV)/.base
 	$(BIN)/plyground study all --scale quick --report report.html
 	@echo "Open report.html in a browser; $(BIN)/plyground --help lists everything else."
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(VENV)/.browser
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.dev
@@ -37,6 +37,13 @@ $(VENV)/.base: $(VENV)/.python pyproject.toml
 $(VENV)/.dev: $(VENV)/.python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@ $(VENV)/.base
+
+# The browser tests skip, and say so, where there is no Chromium and no way to get it.
+$(VENV)/.browser: $(VENV)/.python
+	@command -v chromium >/dev/null || ! command -v apt-get >/dev/null \
+	  || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "chromium could not be installed: the browser tests will be skipped"
+	touch $@
 
 $(VENV)/.bench: $(VENV)/.python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from browsing import browser, served, visit
+
+__all__ = ["browser", "served", "visit"]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -26,7 +26,9 @@ FLOORS = [
     ["audit_view", "path_view"],
     ["experiments"],
     ["studies"],
-    ["cli", "web"],
+    ["views"],
+    ["web", "notebook"],
+    ["cli"],
 ]
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli import games, matches, paths, play, runs, search, study, survey
+from plyground.cli import games, matches, paths, play, runs, search, serve, study, survey
 from plyground.errors import PlygroundError
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ matches.add_to(app)
 runs.add_to(app)
 study.add_to(app)
 survey.add_to(app)
+serve.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -42,7 +42,7 @@ def _work(pipe: Connection, thinker: Any, since: Any) -> None:
         except (EOFError, OSError):
             return
         if referee is None or referee.experiment != experiment:
-            _limit_memory(experiment.megabytes)
+            limit_memory(experiment.megabytes)
             referee = Referee(experiment)
         for assignment in batch:
             record = referee.play(assignment, thinking)
@@ -53,7 +53,8 @@ def _work(pipe: Connection, thinker: Any, since: Any) -> None:
                 return  # nobody listens any more
 
 
-def _limit_memory(megabytes: int) -> None:
+def limit_memory(megabytes: int) -> None:
+    """Let this process have no more memory than that."""
     try:
         import resource
     except ImportError:

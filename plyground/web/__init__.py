@@ -1,0 +1,1 @@
+"""The web app: pages, one WebSocket, and a gate before both."""
