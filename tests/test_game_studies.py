@@ -18,10 +18,14 @@ from plyground.heuristics import load_evaluation
 from plyground.players import FixedDepthPlayer
 from plyground.search.alpha_beta import alpha_beta
 from plyground.search.results import counters
-from plyground.studies.checkers import HEURISTICS, checkers, published
+from plyground.studies import checkers_runs
+from plyground.studies.checkers import checkers
+from plyground.studies.checkers_published import HEURISTICS, published
 from plyground.studies.isolation import isolation
 from plyground.studies.lab import Lab
-from plyground.studies.nine_mens_morris import PUBLISHED, _best_first, nine_mens_morris
+from plyground.studies.nine_mens_morris import nine_mens_morris
+from plyground.studies.nine_mens_morris_pruning import best_first
+from plyground.studies.nine_mens_morris_runs import PUBLISHED
 
 STUDIES: dict[str, Callable[[Lab], Section]] = {
     "checkers": checkers,
@@ -234,7 +238,7 @@ def longest_chain(game: Game, position: Position, plies: int) -> int:
 
 def test_the_best_move_first_visits_no_more_than_any_other_order() -> None:
     game = load_game("nine_mens_morris")
-    visited = _best_first(game)
+    visited = best_first(game)
     evaluation = load_evaluation(game, PUBLISHED)
     search = alpha_beta(game, evaluation.leaf)
     position = game.start
@@ -250,9 +254,7 @@ def test_the_best_move_first_visits_no_more_than_any_other_order() -> None:
 def test_a_lab_without_a_name_for_the_agents_file_leaves_the_published_agent_out(
     lab: Lab, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from plyground.studies import checkers as study
-
-    spaced = tmp_path / "a folder" / "checkers.py"
-    monkeypatch.setattr(study, "PUBLISHED", f"{spaced}:published(heuristic={{}})")
-    assert study._flawed(lab) == {20: {}, 40: {}, 80: {}}
-    assert len(study.checkers(lab).ledger) == 10
+    spaced = tmp_path / "a folder" / "checkers_published.py"
+    monkeypatch.setattr(checkers_runs, "PUBLISHED", f"{spaced}:published(heuristic={{}})")
+    assert checkers_runs.flawed(lab) == {20: {}, 40: {}, 80: {}}
+    assert len(checkers(lab).ledger) == 10

@@ -1,0 +1,99 @@
+"""What the Isolation study plays: everyone against everyone, and the published tournament.
+
+                    equal depth      equal nodes       the original's 150 ms in slow Python
+    improved        depth 4          2,000             6,800 nodes
+    guaranteed      depth 4          2,000             6,000         as described, and as coded
+    reachable       depth 4          2,000             1,500
+    best of both    depth 4          2,000             6,000 early, 1,500 later: entered twice
+
+All games start from random placements, each played twice with sides swapped.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from plyground.experiments.plan import Experiment
+from plyground.experiments.statistics import Estimate, wilson
+from plyground.experiments.summary import Summary
+from plyground.studies.lab import Lab
+
+IMPROVED, CODED = "improved", "guaranteed_moves_as_coded"
+DESCRIBED, REACHABLE, BOTH = "guaranteed_moves", "reachable_spaces", "best_of_both"
+LATER = "best_of_both, 1,500 nodes"
+HEURISTICS = (IMPROVED, DESCRIBED, CODED, REACHABLE, BOTH)
+ORIGINAL = {IMPROVED: 6800, DESCRIBED: 6000, CODED: 6000, REACHABLE: 1500, BOTH: 6000, LATER: 1500}
+DEPTH, NODES, ORIGINALS = "equal depth", "equal nodes", "the original's budgets"
+OPPONENTS = {
+    "Random": "random",
+    **{f"MM_{name}": f"alpha_beta(depth=3, heuristic={heuristic})"
+       for name, heuristic in (("Null", "null"), ("Open", "open_moves"), ("Improved", IMPROVED))},
+    **{f"AB_{name}": f"alpha_beta(depth=5, heuristic={heuristic})"
+       for name, heuristic in (("Null", "null"), ("Open", "open_moves"), ("Improved", IMPROVED))},
+}  # fmt: skip
+
+
+class Pool(NamedTuple):
+    """One kind of budget: everyone against everyone."""
+
+    names: tuple[str, ...]
+    summary: Summary
+
+    def above(self, one: str, other: str = IMPROVED, confidence: float = 0.95) -> Estimate:
+        """The Elo of one above another."""
+        found = self.summary.ratings
+        assert found is not None
+        agents = dict(zip(self.names, self.summary.experiment.agents, strict=True))
+        return found.difference(agents[one], agents[other], confidence)
+
+
+Pools = Mapping[str, Pool]
+
+
+def run_pools(lab: Lab) -> Pools:
+    """Everyone against everyone, for each kind of budget."""
+    return {
+        DEPTH: _pool(lab, DEPTH, dict.fromkeys(HEURISTICS, "depth=4"), lab.sized(8, 250)),
+        NODES: _pool(lab, NODES, dict.fromkeys(HEURISTICS, "nodes=2000"), lab.sized(8, 250)),
+        ORIGINALS: _pool(lab, ORIGINALS, _originals(), lab.sized(6, 200)),
+    }
+
+
+def run_gauntlet(lab: Lab) -> dict[str, Summary]:
+    """Each evaluation at its own budget against the seven of the published tournament."""
+    found = {}
+    for name in HEURISTICS:
+        agents = (_agent(name, _originals()[name]), *OPPONENTS.values())
+        title = f"isolation, gauntlet of {name}"
+        found[name] = lab.play(_experiment(agents, lab.sized(2, 30), True), title)
+    return found
+
+
+def share_won(gauntlet: Summary) -> Estimate:
+    """Of all games of an evaluation's gauntlet."""
+    return wilson(gauntlet.lines[0].won, gauntlet.lines[0].games)
+
+
+def _originals() -> dict[str, str]:
+    return {name: f"nodes={nodes}" for name, nodes in ORIGINAL.items()}
+
+
+def _agent(name: str, budget: str) -> str:
+    heuristic = name.split(",")[0]
+    return f"deepening({budget}, heuristic={heuristic}, quiescence=false, table=14)"
+
+
+def _pool(lab: Lab, kind: str, budgets: Mapping[str, str], pairs: int) -> Pool:
+    agents = tuple(_agent(name, budget) for name, budget in budgets.items())
+    return Pool(tuple(budgets), lab.play(_experiment(agents, pairs), f"isolation, {kind}"))
+
+
+def _experiment(agents: tuple[str, ...], pairs: int, gauntlet: bool = False) -> Experiment:
+    return Experiment(
+        "isolation",
+        agents,
+        2 * pairs,
+        "random(plies=2)",
+        "gauntlet" if gauntlet else "round_robin",
+        repetitions=0,
+        quiet_plies=0,
+    )
