@@ -98,6 +98,7 @@ def tables(section: Section) -> list[Table]:
         ("isolation", "heuristic 3"),
         ("isolation", "consistently outperform"),
         ("isolation", "the published code"),
+        ("isolation", "best of both floods only through"),
         ("isolation", "too slow early on"),
         ("isolation", "a few dozen games"),
         ("nine_mens_morris", "empirical testing"),
@@ -133,6 +134,23 @@ def test_perfect_ordering_stays_near_the_root_even_in_few_positions(
     sections: dict[str, Section],
 ) -> None:
     assert verdict(sections["nine_mens_morris"], "√(bᵈ)") == Verdict.HOLDS
+
+
+def test_the_answer_says_how_far_from_the_root_the_table_finds_the_best_move_first(
+    sections: dict[str, Section],
+) -> None:
+    section = sections["nine_mens_morris"]
+    found = [table for table in tables(section) if "depth" in table.columns]
+    factors = [row[-1] for table in found for row in table.rows if row[0] == 4]
+    placing, moving = (f"{float(each or 0):.1f}" for each in factors)
+    assert f"the best move first visits {placing} and {moving} times" in section.answer
+
+
+def test_the_isolation_study_says_that_its_players_keep_a_table(
+    sections: dict[str, Section],
+) -> None:
+    words = " ".join(part for part in sections["isolation"].parts if isinstance(part, str))
+    assert "transposition table of 16,384 positions" in words
 
 
 def test_a_flying_player_has_more_than_twenty_moves(sections: dict[str, Section]) -> None:
@@ -251,10 +269,25 @@ def test_the_best_move_first_visits_no_more_than_any_other_order() -> None:
     assert visited(position, 1) == len(game.moves(position))
 
 
-def test_a_lab_without_a_name_for_the_agents_file_leaves_the_published_agent_out(
+def test_without_the_published_agent_no_figure_is_given_as_its_own(
     lab: Lab, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     spaced = tmp_path / "a folder" / "checkers_published.py"
     monkeypatch.setattr(checkers_runs, "PUBLISHED", f"{spaced}:published(heuristic={{}})")
-    assert checkers_runs.flawed(lab) == {20: {}, 40: {}, 80: {}}
-    assert len(checkers(lab).ledger) == 10
+    section = checkers(lab)
+    assert len(section.ledger) == 10
+    assert not [claim for claim in section.ledger if "published agent" in claim.measured]
+    for words in ("piece_count wins 8", "king_count wins 4", "board_control wins 5", "26, 34 and"):
+        (claim,) = (each for each in section.ledger if words in each.claim)
+        assert claim.verdict == Verdict.UNTOLD
+        assert claim.measured.startswith("corrected agent")
+        assert "cannot read" in claim.because and "a folder" in claim.because
+    (left_out,) = (part for part in section.parts if isinstance(part, str) and "left out" in part)
+    assert "cannot read" in left_out
+
+
+@pytest.mark.parametrize("agent", ["/nowhere/at_all.py:published(heuristic={})", "nobody({})"])
+def test_an_agent_that_cannot_play_says_its_own_reason(agent: str) -> None:
+    assert checkers_runs.problem_of(agent)
+    assert "space" not in checkers_runs.problem_of(agent)
+    assert not checkers_runs.problem_of(checkers_runs.CORRECTED)

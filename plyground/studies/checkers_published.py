@@ -6,6 +6,9 @@ search believes that the other does:
     agent jumps     agent jumps on     opponent     what happens
         max             min               max       what the search computes
 
+So it expects the worst jump from itself, then the opponent's help. At the board the agent searches
+each further jump anew, from its own side.
+
 An experiment names it by its file: PUBLISHED.format("king_count").
 """
 

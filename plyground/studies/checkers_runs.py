@@ -26,11 +26,12 @@ class Sample(NamedTuple):
     """The games of one agent on one side."""
 
     outcome: Outcome
+    turns: list[int]
+    """Of the agent, game by game: a chain of jumps is one."""
     moves: list[int]
-    """Of the agent, game by game, as are the positions it visited and its seconds."""
-    jumps: list[int]
-    """The same moves, each jump of a chain counted by itself, as the published games did."""
+    """The same, each jump of a chain counted as a move, as the source did."""
     positions: list[int]
+    """That it visited; the published agent keeps no count."""
     seconds: list[float]
 
     @property
@@ -50,7 +51,9 @@ class CheckersRuns:
     """The corrected agent, where it moves first."""
     second: Mapping[int, Samples]
     flawed: Mapping[int, Samples]
-    """The published agent, where it moves first; no samples where its file cannot be named."""
+    """The published agent, where it moves first; no samples where it cannot play."""
+    problem: str
+    """Why it cannot; empty if it can."""
 
 
 def run_checkers(lab: Lab) -> CheckersRuns:
@@ -59,10 +62,12 @@ def run_checkers(lab: Lab) -> CheckersRuns:
         limit: _played(lab, CORRECTED, limit, lab.sized(60 if limit == 20 else 20, 300))
         for limit in LIMITS
     }
+    problem = problem_of(PUBLISHED)
     return CheckersRuns(
         first={limit: _samples(run, True) for limit, run in runs.items()},
         second={limit: _samples(run, False) for limit, run in runs.items()},
-        flawed=flawed(lab),
+        flawed={limit: {} for limit in LIMITS} if problem else _flawed(lab),
+        problem=problem,
     )
 
 
@@ -79,12 +84,17 @@ def _experiment(agent: str, limit: int, pairs: int) -> Experiment:
     )
 
 
-def flawed(lab: Lab) -> dict[int, Samples]:
-    """The published agent, moving first, by limit; none where its file cannot be named."""
+def problem_of(agent: str) -> str:
+    """Why no experiment can have this agent (its file may have no name that can be read), or ""."""
     try:
-        checked(_experiment(PUBLISHED, 20, 1))
-    except PlygroundError:
-        return {limit: {} for limit in LIMITS}
+        checked(_experiment(agent, LIMITS[0], 1))
+    except PlygroundError as error:
+        return str(error)
+    return ""
+
+
+def _flawed(lab: Lab) -> dict[int, Samples]:
+    """The published agent, moving first, by limit."""
     return {
         limit: _samples(_played(lab, PUBLISHED, limit, lab.sized(quick, 300)), True)
         for limit, quick in ((20, 40), (40, 10), (80, 10))

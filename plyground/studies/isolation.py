@@ -1,8 +1,8 @@
 """Isolation: four evaluations against the baseline, and what a budget does to them (SYSTEMS.md §7).
 
 An expensive evaluation costs depth, so the answer depends on what is held equal: depth, nodes, or
-the nodes that the original reached in its 150 ms. Elo is above the baseline `improved`; a game of
-Isolation has no draws.
+the nodes that the original is said to have reached in its 150 ms. Elo is above the baseline
+`improved`; a game of Isolation has no draws.
 """
 
 from collections.abc import Mapping
@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from plyground.experiments.document import Figure, Part, Section, Table
 from plyground.experiments.numerals import Cell
 from plyground.experiments.plots import Interval, intervals, lines
-from plyground.experiments.statistics import Estimate
 from plyground.experiments.summary import Summary
-from plyground.studies.isolation_costs import EARLY, flooded_cells, mean_depth, speed
+from plyground.studies.isolation_costs import EARLY, Floods, flooded, mean_depth, speed
 from plyground.studies.isolation_ledger import ledger
 from plyground.studies.isolation_runs import (
     BOTH,
@@ -26,6 +25,8 @@ from plyground.studies.isolation_runs import (
     OPPONENTS,
     ORIGINAL,
     ORIGINALS,
+    REACHABLE,
+    TABLE,
     Pool,
     Pools,
     run_gauntlet,
@@ -40,17 +41,18 @@ def isolation(lab: Lab) -> Section:
     """Which evaluation is the strongest, by depth, by nodes and by the original's time."""
     pools = run_pools(lab)
     gauntlet = run_gauntlet(lab)
-    cells = flooded_cells(lab, pools[DEPTH])
+    floods = flooded(lab, pools[DEPTH])
     gains = [f"{kind} {in_elo(pool.above(BOTH))}" for kind, pool in pools.items()]
     return Section(
         title="Isolation: four evaluations and their price",
         question="Do guaranteed moves, reachable spaces and best of both beat the baseline "
         "`improved`, and does the answer depend on what is held equal?",
-        answer=f"Best of both above improved, in Elo: {listed(gains)}. The heuristic that was "
+        answer=f"Best of both above improved, in Elo: {listed(gains)}, there with the most nodes "
+        "that it had. The heuristic that was "
         f"published as guaranteed moves is another one: {in_elo(pools[DEPTH].above(CODED))} at "
         f"equal depth, against {in_elo(pools[DEPTH].above(DESCRIBED))} as described.",
-        parts=_parts(pools, gauntlet, cells),
-        ledger=ledger(pools, gauntlet, cells),
+        parts=_parts(pools, gauntlet, floods),
+        ledger=ledger(pools, gauntlet, floods),
         command=f"plyground study isolation --scale {lab.scale} --seed {lab.seed}",
     )
 
@@ -58,9 +60,7 @@ def isolation(lab: Lab) -> Section:
 # --- tables and charts ---------------------------------------------------------------------------
 
 
-def _parts(
-    pools: Pools, gauntlet: Mapping[str, Summary], cells: Mapping[int, Estimate]
-) -> list[Part]:
+def _parts(pools: Pools, gauntlet: Mapping[str, Summary], floods: Floods) -> list[Part]:
     rows = [
         Interval(f"{name}, {kind}", each.value, each.low, each.high)
         for name in (*HEURISTICS[1:], LATER)
@@ -69,19 +69,27 @@ def _parts(
         for each in [pool.above(name)]
     ]
     curves = {
-        "reachable_spaces": [(float(ply), each.value) for ply, each in cells.items()],
-        "improved": [(float(ply), 2.0) for ply in cells],
+        "reachable_spaces": [(float(ply), each.value) for ply, each in floods.by_ply.items()],
+        "improved": [(float(ply), 2.0) for ply in floods.by_ply],
     }
     return [
         _strengths(pools),
         Figure(intervals(rows, "Elo above improved"), "Elo above `improved`, by what is equal."),
         _tournament(gauntlet),
         "MM_ and AB_ players search to depth 3 and 5. Minimax and alpha-beta of one depth choose "
-        "the same move, so the MM_ players are searched with alpha-beta. Best of both plays with "
-        "6,000 nodes throughout in the gauntlet; the original fell to 1,500 after move 10.",
+        "the same move, so the MM_ players are searched with alpha-beta. The others deepen and "
+        f"keep a transposition table of {1 << TABLE:,} positions: §7 mentions none, so equal nodes "
+        "may reach deeper here than in the original.",
+        "The original's budgets are given, not measured here: the nodes that it got through in "
+        f"150 ms. Of best of both they are {ORIGINAL[BOTH]:,} up to move 10 and {ORIGINAL[LATER]:,}"
+        " from then on, while its evaluation changes after ply 12: a search looks ahead, and meets "
+        "such positions before the game does. A player here has one budget for a whole game, so "
+        f"best of both plays with {ORIGINAL[BOTH]:,} nodes throughout, the most it had, and in the "
+        f"pool once more with {ORIGINAL[LATER]:,}, the least.",
         Figure(
             lines(curves, "ply", "cells expanded an evaluation"),
-            "What one evaluation looks at; in slow Python this is what its time goes into.",
+            "Cells that one evaluation goes on from; improved looks no further than the players' "
+            "own two.",
         ),
         _costs(pools),
         _speeds(pools[NODES]),
@@ -105,7 +113,7 @@ def _tournament(gauntlet: Mapping[str, Summary]) -> Table:
         shares = [f"{line.lost / line.games:.0%}" for line in summary.lines[1:]]
         rows.append([f"ID_{name}", *shares, in_percent(share_won(summary))])
     each = gauntlet[IMPROVED].experiment.games
-    caption = f"Games won in the published tournament, {each} against each at the original budgets."
+    caption = f"Games won in the published tournament, {each} against each, at {ORIGINALS}."
     return Table(["", *OPPONENTS, "all"], rows, caption, "l" + "r" * (len(OPPONENTS) + 1))
 
 
@@ -116,7 +124,7 @@ def _costs(pools: Pools) -> Table:
                                  for early in (True, False))]
         for name in pool.names
     ]  # fmt: skip
-    columns = ["heuristic", "nodes a move", f"depth before ply {EARLY}", "depth later"]
+    columns = ["heuristic", "nodes a move", f"depth up to ply {EARLY}", "depth later"]
     return Table(columns, rows, "How deep the original's budgets reach.", "lrrr")
 
 
@@ -126,4 +134,11 @@ def _speeds(pool: Pool) -> Table:
         [name, *(round(speed(pool, name, early)) for early in (True, False))] for name in pool.names
     ]
     columns = ["heuristic", "thousand nodes a second, early", "thousand nodes a second, later"]
-    return Table(columns, rows, "Compiled, a flood costs little: time at equal nodes.")
+    early, later = (
+        speed(pool, REACHABLE, each) / speed(pool, IMPROVED, each) for each in (True, False)
+    )
+    caption = (
+        f"Time at equal nodes, compiled, on this machine: reachable spaces visits {early:.0%} of "
+        f"improved's nodes a second up to ply {EARLY}, and {later:.0%} later."
+    )
+    return Table(columns, rows, caption)

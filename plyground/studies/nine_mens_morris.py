@@ -16,6 +16,7 @@ from plyground.experiments.plots import Interval, intervals, lines
 from plyground.studies.lab import Lab, listed
 from plyground.studies.nine_mens_morris_ledger import FEWEST, MOST, ledger
 from plyground.studies.nine_mens_morris_pruning import (
+    LEAST,
     PERFECT,
     ROOT,
     SEARCHES,
@@ -24,6 +25,7 @@ from plyground.studies.nine_mens_morris_pruning import (
 )
 from plyground.studies.nine_mens_morris_runs import (
     DEPTH,
+    OPENING,
     PHASES,
     VARIANTS,
     MorrisRuns,
@@ -43,16 +45,28 @@ def nine_mens_morris(lab: Lab) -> Section:
     runs = run_morris(lab)
     costs = run_searches(lab, runs.engine)
     worth = [f"{name} {in_elo(each)}" for name, each in runs.gains.items() if each.excludes(0)]
+    told = listed(worth) or "none is told apart"
     return Section(
         title="Nine Men's Morris: weights, width and pruning",
         question="What is each part of the evaluation worth, how many moves has a position, and "
         "how close does alpha-beta come to √(bᵈ)?",
-        answer=f"The published weights against others, in Elo: {listed(worth) or 'all level'}; a "
-        f"position has {span_of_moves(runs.everywhere)} moves; the best move first comes close to "
-        "√(bᵈ), alpha-beta in the game's own order does not.",
+        answer=f"The published weights against others at depth {DEPTH}, in Elo: {told}; a position "
+        f"has {span_of_moves(runs.everywhere)} moves; {_times_the_root(costs)}.",
         parts=_parts(runs, costs),
         ledger=ledger(runs, costs),
         command=f"plyground study nine_mens_morris --scale {lab.scale} --seed {lab.seed}",
+    )
+
+
+def _times_the_root(costs: Mapping[str, Costs]) -> str:
+    """How far the searches are from √(bᵈ) at depth 4."""
+    perfect, plain = (
+        listed(f"{found[4][name] / found[4][ROOT]:.1f}" for found in costs.values())
+        for name in (PERFECT, "alpha_beta")
+    )
+    return (
+        f"at depth 4, while {listed(costs)}, the best move first visits {perfect} times √(bᵈ) "
+        f"positions, alpha-beta in the game's own order {plain} times"
     )
 
 
@@ -72,7 +86,8 @@ def _parts(runs: MorrisRuns, costs: Mapping[str, Costs]) -> list[Part]:
         _branching(runs),
         Figure(
             lines(widths, "ply", "legal moves", references=bounds),
-            "Legal moves by ply; men are placed until ply 18.",
+            f"Legal moves by ply; men are placed until ply 18, the engine's first {OPENING} plies "
+            "are random.",
         ),
         *(_pruning(phase, found) for phase, found in costs.items()),
         *(
@@ -91,7 +106,7 @@ def _weights(runs: MorrisRuns) -> Table:
         for name, line in zip(VARIANTS, runs.match.lines[1:], strict=True)
     ]
     columns = ["variant", "evaluation", "published wins", "draws", "losses", "Elo of the published"]
-    return Table(columns, rows, "Intervals have 95 % together.")
+    return Table(columns, rows, f"All search to depth {DEPTH}. Intervals have 95 % together.")
 
 
 def _branching(runs: MorrisRuns) -> Table:
@@ -104,7 +119,8 @@ def _branching(runs: MorrisRuns) -> Table:
                 spread = f"{min(moves)}–{max(moves)}"
                 rows.append([games, phase, len(moves), fmean(moves), spread, f"{within:.0%}"])
     columns = ["games", "phase", "positions", "moves", "range", f"{FEWEST} to {MOST}"]
-    return Table(columns, rows, "Legal moves a position.")
+    return Table(columns, rows, f"Legal moves a position; the first {OPENING} plies of the "
+                 "engine's games are random.")  # fmt: skip
 
 
 def _by_ply(seen: Sequence[Seen]) -> list[tuple[float, float]]:
@@ -121,7 +137,9 @@ def _pruning(phase: str, costs: Costs) -> Table:
         [depth, *(found[name] for name in names), found[PERFECT] / found[ROOT]]
         for depth, found in costs.items()
     ]
-    caption = f"Positions visited while {phase}, geometric means; bᵈ is minimax's last ply."
+    caption = (
+        f"Positions visited while {phase}, geometric means; bᵈ is minimax's last ply, and {LEAST}."
+    )
     return Table(["depth", *names, "best first / √(bᵈ)"], rows, caption)
 
 

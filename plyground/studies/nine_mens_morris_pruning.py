@@ -1,6 +1,8 @@
 """What pruning saves in Nine Men's Morris: positions visited to a depth, search by search.
 
-minimax ≥ alpha-beta ≥ with killers and history ≥ best move first ≈ √(bᵈ)
+minimax         b + b² + … + bᵈ
+alpha-beta      in the game's own order, and with killers and history
+best move first at least b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves (Knuth and Moore 1975)
 """
 
 import random
@@ -20,6 +22,7 @@ from plyground.studies.nine_mens_morris_runs import PHASES, PUBLISHED, Seen, pha
 
 SEARCHES = ("minimax", "alpha_beta", "ordering")
 PERFECT, ROOT = "best move first", "√(bᵈ)"
+LEAST = "by theory the least is about 2 times √(bᵈ) at even depths, and √b times √(bᵈ) at odd ones"
 Costs = Mapping[int, Mapping[str, float]]
 """Depth -> search -> positions visited, the geometric mean."""
 

@@ -1,7 +1,7 @@
 """What the Nine Men's Morris study plays, and the positions on the way of its games.
 
 match     the published evaluation against itself without one part, and with other weights
-engine    every position of some games of the match
+engine    every position of some games of the match, whole pairs: each side begins as often
 chance    every position of random games
 """
 
@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from plyground.experiments.plan import Experiment
 from plyground.experiments.records import GameRecord
-from plyground.experiments.statistics import Estimate, strength
+from plyground.experiments.samples import Numbers
+from plyground.experiments.statistics import Estimate, bootstrap, strength
 from plyground.experiments.summary import Summary
 from plyground.games import Game, load_game
 from plyground.games.nine_mens_morris import Position
@@ -29,12 +32,17 @@ VARIANTS = {
 SURE = 1 - 0.05 / len(VARIANTS)
 """Each interval's confidence, so that all of them together have 95 %."""
 DEPTH = 3
+"""To which all of them search."""
+OPENING = 6
+"""Random plies before a match's games; the same twice, with sides swapped."""
 PHASES = ("placing", "moving", "flying")
 
 
 class Seen(NamedTuple):
     """A position on the way of a game, and what became of it."""
 
+    game: str
+    """Which one: positions of the same game are much alike."""
     ply: int
     position: Position
     moves: int
@@ -61,7 +69,7 @@ class MorrisRuns:
 def run_morris(lab: Lab) -> MorrisRuns:
     """Everything, at the lab's scale and seed."""
     match, game = _match(lab), load_game("nine_mens_morris")
-    played = match.records[:: lab.sized(4, 30)]
+    played = whole_pairs(match.records, lab.sized(4, 30))
     return MorrisRuns(
         match=match,
         gains={
@@ -77,6 +85,11 @@ def run_morris(lab: Lab) -> MorrisRuns:
     )
 
 
+def whole_pairs(records: Sequence[GameRecord], step: int) -> list[GameRecord]:
+    """Both games of every `step`-th opening."""
+    return [record for record in records if record.number // 2 % step == 0]
+
+
 def phase_of(position: Position) -> str:
     """Of the player to move."""
     if position.my_hand:
@@ -89,6 +102,22 @@ def span_of_moves(seen: Sequence[Seen]) -> str:
     return f"{min(each.moves for each in seen)} to {max(each.moves for each in seen)}"
 
 
+def mean_by_game(seen: Sequence[Seen], values: Sequence[float]) -> Estimate:
+    """The mean of a value of each position; its interval comes from drawing whole games."""
+    places = {name: place for place, name in enumerate(dict.fromkeys(each.game for each in seen))}
+    totals, counts = np.zeros(len(places)), np.zeros(len(places))
+    for each, value in zip(seen, values, strict=True):
+        totals[places[each.game]] += value
+        counts[places[each.game]] += 1
+
+    def mean_of(games: Numbers, axis: int) -> Numbers:
+        drawn = games.astype(int)
+        found: Numbers = totals[drawn].sum(axis=axis) / counts[drawn].sum(axis=axis)
+        return found
+
+    return bootstrap(range(len(places)), mean_of)
+
+
 def _match(lab: Lab) -> Summary:
     """The published evaluation against itself with other weights, all to the same depth."""
     heuristics = (PUBLISHED, *VARIANTS.values())
@@ -97,7 +126,7 @@ def _match(lab: Lab) -> Summary:
         "nine_mens_morris",
         agents,
         2 * lab.sized(12, 1000),
-        "random(plies=6)",
+        f"random(plies={OPENING})",
         "gauntlet",
         quiet_plies=60,
     )
@@ -111,7 +140,8 @@ def _along(game: Game, record: GameRecord) -> list[Seen]:
     for ply, name in enumerate(moves):
         first = (ply - len(record.opening)) % 2 == 0
         points = record.points if first else 1 - record.points
-        found.append(Seen(ply, position, len(game.moves(position)), points))
+        moves_here = len(game.moves(position))
+        found.append(Seen(f"match {record.number}", ply, position, moves_here, points))
         position = game.plain.play(position, game.parse_move(position, name))
     return found
 
@@ -121,6 +151,6 @@ def _random_positions(lab: Lab, game: Game) -> list[Seen]:
     for number in lab.each(range(lab.sized(20, 200)), "morris, random games"):
         position = game.start
         for ply, move in enumerate(game.random_game(lab.seed, number, 200)):
-            found.append(Seen(ply, position, len(game.moves(position)), 0.5))
+            found.append(Seen(f"random {number}", ply, position, len(game.moves(position)), 0.5))
             position = game.plain.play(position, move)
     return found
