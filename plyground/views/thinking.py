@@ -1,0 +1,160 @@
+"""What worker processes do for the view of a game: choose a move, value all moves, get ready.
+
+    position, past, settings ──▶ a player begun anew ──▶ Thought, or what each move is worth
+
+Players are kept, since building one takes longer than most moves; each thinks as if it had just sat
+down, so that an answer depends on the position, its past and the settings, not on who asked before.
+A file of the user's that has changed is read again.
+"""
+
+import functools
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from plyground.agents import load_agent
+from plyground.errors import BadParameter
+from plyground.games import Game, Position, load_game
+from plyground.games.game import ONGOING
+from plyground.modules import loaded_by_path
+from plyground.players import EnginePlayer, FixedDepthPlayer, MctsPlayer, Player
+from plyground.search.deepening import Draws
+from plyground.search.results import Limits, in_words
+from plyground.text import Call, parse, split_file
+
+KEPT = 4
+DRAWS = Draws(repetitions=3)
+
+
+class Thought(NamedTuple):
+    """A move and what led to it."""
+
+    move: int
+    score: int
+    """Seen by the player to move."""
+    words: str
+    """The score in words; empty if the player has not searched."""
+    line: tuple[str, ...]
+    """The moves expected, this one first."""
+    depth: int
+    nodes: int
+    seconds: float
+    problem: str
+    """Why it thinks slowly, if it does."""
+
+
+class Question(NamedTuple):
+    """Who is asked about which position of which game."""
+
+    game: str
+    agent: str
+    position: Position
+    past: Sequence[Position] = ()
+    """The positions since the last capture."""
+    played: int = 0
+    """Plies of the game so far."""
+    seed: int = 1
+    """Of the game; what is left to chance follows from it, the agent and the plies."""
+
+
+def choose(question: Question) -> Thought:
+    """The agent's move."""
+    player, game = _begun(question), load_game(question.game)
+    found = player.choose(question.position, question.past, question.played)
+    return Thought(
+        int(found.move),
+        int(found.score),
+        in_words(int(found.score)) if found.nodes else "",
+        tuple(_names(game, question.position, found.line)),
+        int(found.depth),
+        int(found.nodes),
+        float(found.seconds),
+        getattr(player, "problem", ""),
+    )
+
+
+def values(question: Question) -> dict[str, int]:
+    """What each legal move is worth to the player to move, by the move's name."""
+    player, game = _begun(question), load_game(question.game)
+    scores = getattr(player, "scores", None)
+    if scores is None:
+        raise BadParameter(
+            f"{question.agent} cannot say what a move is worth: use alpha_beta, deepening, mcts …"
+        )
+    if isinstance(player, MctsPlayer):
+        player.choose(question.position)  # its scores are those of its last search
+    found = scores(question.position)
+    return {game.move_name(question.position, move): int(score) for move, score in found.items()}
+
+
+def prepare(question: Question) -> str:
+    """Build the player and compile its search before it is needed; what is wrong with it, if
+    anything is."""
+    player = _begun(question)
+    if isinstance(player, EnginePlayer):
+        replace(player, limits=Limits(depth=1)).choose(question.position)
+    elif isinstance(player, FixedDepthPlayer):
+        replace(player, depth=1).choose(question.position)
+    return str(getattr(player, "problem", ""))
+
+
+def files_named(text: str) -> Iterator[Path]:
+    """The users' files that a text form names."""
+    yield from _files(parse(text))
+
+
+def _files(value: object) -> Iterator[Path]:
+    name = value.name if isinstance(value, Call) else value
+    if isinstance(name, str):
+        file, _ = split_file(name.split("(")[0])
+        if file is not None:
+            yield file
+    if isinstance(value, Call):
+        for each in value.parameters.values():
+            yield from _files(each)
+
+
+def _begun(question: Question) -> Player:
+    """The agent at the board, remembering nothing."""
+    versions = tuple(_version(file) for file in files_named(question.agent))
+    player = _seated(question.game, question.agent, DRAWS, versions)
+    mixed = f"{question.agent} {question.seed} {question.played}"
+    player.begin(zlib.crc32(mixed.encode()))
+    return player
+
+
+@functools.lru_cache(KEPT)
+def _seated(game: str, agent: str, draws: Draws, versions: tuple[tuple[int, int], ...]) -> Player:
+    for file in files_named(agent):
+        _forget_module(file)
+    return load_agent(agent).player(load_game(game), draws)
+
+
+def _version(file: Path) -> tuple[int, int]:
+    """Changes whenever the file does."""
+    try:
+        status = file.expanduser().stat()
+    except (OSError, RuntimeError):
+        return 0, 0  # loading it will say what is wrong
+    return status.st_mtime_ns, status.st_size
+
+
+def _forget_module(file: Path) -> None:
+    try:
+        path = str(file.expanduser().resolve())
+    except RuntimeError:
+        return
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) == path and loaded_by_path(name):
+            del sys.modules[name]
+
+
+def _names(game: Game, position: Position, line: Sequence[int]) -> Iterator[str]:
+    for move in line:
+        if game.plain.outcome(position) != ONGOING:
+            return
+        yield game.move_name(position, move)
+        position = game.plain.play(position, move)
