@@ -238,11 +238,12 @@ def _legend(tree: Tree, y: float) -> str:
 
 def tree_html(tree: Tree) -> str:
     """One file without any outside reference: the whole search to walk through, boards included."""
-    text = json.dumps(tree_data(tree), ensure_ascii=False, separators=(",", ":"))
+    state = {"live": False, "trees": [tree_data(tree)]}
+    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
     return PAGE.format(
         title=escape(tree.title),
-        style=(STATIC / "tree.css").read_text("utf-8"),
-        data=text.replace("<", "\\u003c"),
+        style="".join((STATIC / name).read_text("utf-8") for name in ("theme.css", "tree.css")),
+        state=text.replace("<", "\\u003c"),
         script=(STATIC / "tree.js").read_text("utf-8"),
     )
 
@@ -256,34 +257,38 @@ PAGE = """<!doctype html>
 <title>{title}</title>
 <style>{style}</style>
 <body class="ply-page">
-<main id="tree"></main>
+<main id="view"></main>
 <noscript>This page draws the tree with a script that is part of it.</noscript>
-<script type="application/json" id="data">{data}</script>
+<script type="application/json" id="state">{state}</script>
 <script type="module">
 {script}
-const tree = JSON.parse(document.getElementById("data").textContent);
-const step = new URLSearchParams(location.hash.slice(1)).get("step");
-const state = {{ tree, step: step === null ? null : Number(step) }};
-render({{ model: {{ get: (name) => state[name] }}, el: document.getElementById("tree") }});
+const state = JSON.parse(document.getElementById("state").textContent);
+const model = {{ get: (name) => state[name], on() {{}}, off() {{}}, send() {{}} }};
+render({{ model, el: document.getElementById("view") }});
 </script>
 </body>
 </html>
 """
 
 
-def tree_data(tree: Tree) -> dict[str, Any]:
+def tree_data(
+    tree: Tree, most: int = MOST_EMBEDDED, most_boards: int = MOST_BOARDS
+) -> dict[str, Any]:
     """What tree.js shows: the plies that fit, values in words, boards cut into shared pieces."""
-    deepest = _deepest(tree, MOST_EMBEDDED)
+    deepest = _deepest(tree, most)
     kept = np.flatnonzero(tree.ply <= deepest)
     place = {int(index): number for number, index in enumerate(kept)}
     scores = np.unique(np.concatenate([column[kept] for column in _scores(tree)])).tolist()
     best = [place[index] for index in tree.best_line if index in place]
     return {
         "title": tree.title,
+        "game": tree.game.text,
+        "pruning": tree.pruning,
         "position": tree.game.position_name(tree.position),
         "players": tree.game.players,
         "turn": tree.game.turn(tree.position),
         "nodes": tree.nodes,
+        "cut": int(tree.left_out.sum()),
         "depth": tree.depth,
         "deepest": deepest,
         "kinds": KINDS,
@@ -294,7 +299,7 @@ def tree_data(tree: Tree) -> dict[str, Any]:
         **{name: getattr(tree, name)[kept].tolist() for name in COLUMNS},
         "visited": kept.tolist() if len(kept) < len(tree) else None,
         "below": (tree.end - np.arange(len(tree)) - 1)[kept].tolist(),
-        **_names_and_boards(tree, place, deepest, set(best)),
+        **_names_and_boards(tree, place, deepest, _deepest(tree, most_boards), set(best)),
     }
 
 
@@ -312,13 +317,12 @@ def _deepest(tree: Tree, most: int) -> int:
 
 
 def _names_and_boards(
-    tree: Tree, place: dict[int, int], deepest: int, best: set[int]
+    tree: Tree, place: dict[int, int], deepest: int, drawn_to: int, best: set[int]
 ) -> dict[str, Any]:
-    """Moves by name; a board for each node of the first plies and of the best line.
+    """Moves by name; a board for each node down to a ply and of the best line.
 
     Boards have most of their shapes in common, so each is a list of numbers of shapes.
     """
-    drawn_to = _deepest(tree, MOST_BOARDS)
     moves: dict[str, int] = {}
     shapes: dict[str, int] = {}
     boards, named = {}, []
