@@ -4,7 +4,7 @@ The same name each time matters: machine code kept on disk refers to the classes
 """
 
 import hashlib
-import importlib.util
+import linecache
 import re
 import sys
 import traceback
@@ -13,26 +13,28 @@ from types import ModuleType
 
 from plyground.errors import BadFile
 
+SOURCE = "__source_of_this_module__"
+"""Where a module keeps the text that it was made of: an edited file is read again."""
+
 
 def load_module(file: Path) -> ModuleType:
-    """Import the file, or say which of its lines went wrong."""
+    """Import the file as it is now, or say which of its lines went wrong."""
     try:
         path = file.expanduser().resolve()
-    except RuntimeError as error:
-        raise BadFile(f"there is no file {file}: {error}") from error
+        text = path.read_bytes()
+    except (OSError, RuntimeError) as error:
+        said = f": {error}" if isinstance(error, RuntimeError) else ""
+        raise BadFile(f"there is no file {file}{said}") from error
     name = re.sub(r"\W", "_", path.stem) + "_" + hashlib.sha256(str(path).encode()).hexdigest()[:8]
-    if name in sys.modules:
-        return sys.modules[name]
-    if not path.is_file():
-        raise BadFile(f"there is no file {file}")
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise BadFile(f"{file} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
+    known = sys.modules.get(name)
+    if known is not None and vars(known)[SOURCE] == text:
+        return known
+    module = ModuleType(name)
+    vars(module).update({"__file__": str(path), SOURCE: text})
     sys.modules[name] = module
-    vars(module)["loaded_by_path"] = True
+    linecache.checkcache(str(path))
     try:
-        spec.loader.exec_module(module)
+        exec(compile(text, str(path), "exec"), vars(module))
     except BaseException as error:
         del sys.modules[name]
         if not isinstance(error, Exception):
@@ -43,7 +45,7 @@ def load_module(file: Path) -> ModuleType:
 
 def loaded_by_path(module: str) -> bool:
     """Whether `load_module` made the module of this name."""
-    return bool(vars(sys.modules[module]).get("loaded_by_path")) if module in sys.modules else False
+    return module in sys.modules and SOURCE in vars(sys.modules[module])
 
 
 def in_one_line(error: Exception, path: Path) -> str:

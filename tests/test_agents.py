@@ -164,3 +164,10 @@ def test_the_template_works_as_it_is(tmp_path: Path, text: str) -> None:
     file.write_text(template(game))
     assert load_evaluation(game, f"{file}:my_idea").problem == ""
     assert "my_idea" not in HEURISTICS[game.name]
+
+
+def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
+    file, game = tmp_path / "mine.py", load_game("tic_tac_toe")
+    for value in (3, 5):
+        file.write_text(f"def always(position):\n    return {value}\n")
+        assert load_evaluation(game, f"{file}:always").leaf(game.start, 0) == value

@@ -10,10 +10,8 @@ A form holds whatever was typed; only `check` says whether it can be played.
 import inspect
 import os
 import shlex
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qs, urlencode
 
@@ -134,7 +132,6 @@ def check(form: Form, thorough: bool = False) -> Checked:
             problems[field] = "this is nested too deeply"
         return None
 
-    _forget_files(form)
     numbers = {name: tried(name, partial(number, name, form[name])) for name in NUMBERS}
     workers = numbers.pop("workers") or CORES
     game = tried("game", lambda: load_game(form["game"]))
@@ -206,14 +203,6 @@ def command(experiment: Experiment, workers: int) -> str:
     if experiment.elo0 is not None and experiment.elo1 is not None:
         words.append(f"--sprt={experiment.elo0:g},{experiment.elo1:g}")
     return shlex.join(words)
-
-
-def _forget_files(form: Form) -> None:
-    """A file that the form names may have been edited since this process read it."""
-    texts = " ".join([form["game"], *form["agents"]])
-    for name, module in list(sys.modules.items()):
-        if vars(module).get("loaded_by_path") and Path(str(module.__file__)).name in texts:
-            del sys.modules[name]
 
 
 # --- what controls offer -------------------------------------------------------------------------

@@ -8,7 +8,6 @@ A file of the user's that has changed is read again.
 """
 
 import functools
-import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,7 +18,6 @@ from plyground.agents import load_agent
 from plyground.errors import BadParameter
 from plyground.games import Game, Position, load_game
 from plyground.games.game import ONGOING
-from plyground.modules import loaded_by_path
 from plyground.players import EnginePlayer, FixedDepthPlayer, MctsPlayer, Player
 from plyground.search.deepening import Draws
 from plyground.search.results import Limits, in_words
@@ -128,8 +126,6 @@ def _begun(question: Question) -> Player:
 
 @functools.lru_cache(KEPT)
 def _seated(game: str, agent: str, draws: Draws, versions: tuple[tuple[int, int], ...]) -> Player:
-    for file in files_named(agent):
-        _forget_module(file)
     return load_agent(agent).player(load_game(game), draws)
 
 
@@ -140,16 +136,6 @@ def _version(file: Path) -> tuple[int, int]:
     except (OSError, RuntimeError):
         return 0, 0  # loading it will say what is wrong
     return status.st_mtime_ns, status.st_size
-
-
-def _forget_module(file: Path) -> None:
-    try:
-        path = str(file.expanduser().resolve())
-    except RuntimeError:
-        return
-    for name, module in list(sys.modules.items()):
-        if getattr(module, "__file__", None) == path and loaded_by_path(name):
-            del sys.modules[name]
 
 
 def _names(game: Game, position: Position, line: Sequence[int]) -> Iterator[str]:

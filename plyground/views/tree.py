@@ -21,7 +21,6 @@ from plyground.text import bind, parse, split_file
 from plyground.tree_view import MOST_BOARDS, tree_data
 from plyground.views.page import page
 from plyground.views.session import Home, Session, State, Ticket
-from plyground.views.writing import forget
 
 MOST_SHOWN = 60_000
 """Nodes sent to the view; of a larger tree the first plies are."""
@@ -63,9 +62,6 @@ def recorded(question: Question, most: int = MOST_SHOWN, boards: int = BOARDS_SH
     """The trees, their counts, and what has to be said about them."""
     game = load_game(question.game)
     position = game.parse_position(question.position)
-    file, _ = split_file(parse(question.heuristic).name if question.heuristic else "")
-    if file:
-        forget(file)
     evaluation = load_evaluation(game, question.heuristic)
     searched = game, evaluation, position, question.depth
     found: State = {"counts": None}

@@ -12,10 +12,8 @@ import contextlib
 import functools
 import inspect
 import io
-import linecache
 import math
 import re
-import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -36,7 +34,7 @@ from plyground.heuristics import (
     load_evaluation,
 )
 from plyground.jit import interpreted
-from plyground.modules import load_module, loaded_by_path
+from plyground.modules import load_module
 from plyground.search.alpha_beta import alpha_beta
 from plyground.search.results import NODES, counters
 from plyground.views.session import State
@@ -61,7 +59,7 @@ def tried(file: str, game_text: str, function: str = "") -> State:
     found: State = {"function": "", "functions": [], "findings": [], "samples": [], "mistake": None}
     with _heard() as printed:
         try:
-            known = _heuristics_in(load_anew(path), game, file)
+            known = _heuristics_in(load_module(path), game, file)
             chosen = _chosen(known, function, game)
             found |= {"function": chosen.name, "functions": list(known)}
             plain = chosen.built(game)
@@ -95,25 +93,6 @@ def _heard() -> Iterator[_Printed]:
     printed = _Printed()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         yield printed
-
-
-def load_anew(path: Path) -> ModuleType:
-    """The file as it is now; leaves no compiled copy that could be taken for a later one."""
-    forget(path)
-    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        return load_module(path)
-    finally:
-        sys.dont_write_bytecode = writes
-
-
-def forget(path: Path) -> None:
-    """Let the next one who loads the file read it again."""
-    linecache.checkcache()
-    place = str(path.expanduser().resolve())
-    for name, module in list(sys.modules.items()):
-        if getattr(module, "__file__", None) == place and loaded_by_path(name):
-            del sys.modules[name]
 
 
 def _heuristics_in(module: ModuleType, game: Game, file: str) -> dict[str, Heuristic]:
@@ -241,7 +220,7 @@ def measured(file: str, game_text: str, function: str) -> State:
     game, path = load_game(game_text), Path(file)
     found: State = {"mistake": None, "slow": None, "speed": 0, "usual": 0, "name": ""}
     with _heard():
-        load_anew(path)
+        load_module(path)
         try:
             evaluation = load_evaluation(game, f"{file}:{function}")
         except PlygroundError as error:
@@ -289,6 +268,4 @@ def raced(experiment: Experiment, begin: int) -> list[GameRecord]:
 @functools.lru_cache(maxsize=1)
 def _referee(experiment: Experiment) -> Referee:
     """Kept from one answer to the next; an edited file makes another experiment."""
-    for each in experiment.files:
-        forget(Path(each.rpartition(" ")[0]))
     return Referee(experiment)
