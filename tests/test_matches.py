@@ -216,6 +216,15 @@ def test_a_sequential_test_stops_at_the_same_pair_whoever_plays(
     assert test is not None and test.verdict == "accept"
 
 
+def test_a_pool_is_rated_once_all_of_it_has_played(workers: LocalWorkers) -> None:
+    experiment = checked(SMALL)
+    plan = list(assignments(experiment))
+    (records,) = workers.play(experiment, [plan[:2]])
+    begun = Summary(experiment, tally_of(experiment, {each.number: each for each in records}))
+    assert begun.pairs and begun.ratings is None
+    assert begun.verdict == "not every agent has finished a pair of games yet"
+
+
 def test_nothing_goes_on_once_the_games_are_no_longer_wanted(workers: LocalWorkers) -> None:
     experiment = checked(SMALL)
     plan = list(assignments(experiment))

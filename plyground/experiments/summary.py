@@ -134,9 +134,9 @@ class Summary:
     @cached_property
     def ratings(self) -> Ratings | None:
         """Of a pool of three or more whose agents have all played."""
-        if len(self.experiment.agents) < 3 or not self.pairs:
-            return None
         agents = self.experiment.agents
+        if len(agents) < 3 or len({each for pair in self.pairs for each in pair}) < len(agents):
+            return None
         return ratings({(agents[a], agents[b]): pairs for (a, b), pairs in self.pairs.items()})
 
     @cached_property
@@ -150,6 +150,8 @@ class Summary:
             return "no pair of games is finished yet"
         if self.ranking:
             return _of_a_pool(self.ranking)
+        if len(self.experiment.agents) > 2:
+            return "not every agent has finished a pair of games yet"
         (((first, second), pairs),) = self.pairs.items()
         agents = self.experiment.agents
         return self._of_a_test() or _of_a_match(agents[first], agents[second], pairs)
@@ -174,15 +176,19 @@ def _of_a_match(first: str, second: str, pairs: Pairs) -> str:
         if elo.value < 0:
             better, worse, elo = second, first, -elo
         return (
-            f"{better} is stronger than {worse}: {elo.value:+.0f} Elo, between {elo.low:+.0f} and "
-            f"{elo.high:+.0f}, from {found.games} games"
+            f"{better} is stronger than {worse}: {_elo(elo.value)} Elo, between {_elo(elo.low)} "
+            f"and {_elo(elo.high)}, from {found.games} games"
         )
     more = games_to_settle(pairs)
     would = "they may be equal" if more is None else f"about {more:,} more games would settle it"
     return (
-        f"{found.games} games do not tell {first} and {second} apart: {found.elo.value:+.0f} Elo, "
-        f"between {found.elo.low:+.0f} and {found.elo.high:+.0f}; {would}"
+        f"{found.games} games do not tell {first} and {second} apart: {_elo(found.elo.value)} Elo, "
+        f"between {_elo(found.elo.low)} and {_elo(found.elo.high)}; {would}"
     )
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}".replace("inf", "∞")
 
 
 def _of_a_pool(ranking: Ranking) -> str:

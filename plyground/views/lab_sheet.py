@@ -69,7 +69,7 @@ def results(summary: Summary, done: int) -> Data:
     return {
         "done": done,
         "counted": len(summary.records),
-        "verdict": summary.verdict.replace("+inf", "+∞").replace("-inf", "−∞"),
+        "verdict": summary.verdict,
         "lines": [_line(summary, line) for line in sorted(summary.lines, key=lambda x: -x.score)],
         "meetings": _meetings(summary),
         "groups": [list(group) for group in summary.ranking.groups] if summary.ranking else [],
