@@ -1,4 +1,9 @@
-"""Plyground: write a heuristic in plain Python, watch it search, race it, grade it."""
+"""Plyground: write a heuristic in plain Python, watch it search, race it, grade it.
+
+board, match, play, search_view and tree come from plyground.notebook, once they are asked for.
+"""
+
+import typing as _typing
 
 from plyground.audit import audit
 from plyground.conformance import check
@@ -36,3 +41,24 @@ __all__ = [
     "random_games",
     "write_problem",
 ]
+
+_NOTEBOOK = ("board", "match", "play", "search_view", "tree")
+
+if _typing.TYPE_CHECKING:
+    from plyground.notebook import board as board
+    from plyground.notebook import match as match
+    from plyground.notebook import play as play
+    from plyground.notebook import search_view as search_view
+    from plyground.notebook import tree as tree
+
+
+def __getattr__(name: str) -> _typing.Any:
+    if name not in _NOTEBOOK:
+        raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+    from plyground import notebook as _notebook
+
+    return getattr(_notebook, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NOTEBOOK})

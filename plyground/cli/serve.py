@@ -1,6 +1,7 @@
 """`plyground serve`: the web app on this machine."""
 
 import os
+import sys
 import threading
 import webbrowser
 from typing import Annotated
@@ -38,6 +39,12 @@ def serve_command(
         ) from error
     print(f"Plyground is at {colored(server.address, STRONG)}", flush=True)
     print(colored("Ctrl-C stops it.", FAINT), flush=True)
-    if browser and os.environ.get("DISPLAY"):
+    if browser and _has_screen():
         threading.Timer(0.5, webbrowser.open, [server.address]).start()
     server.run()
+
+
+def _has_screen() -> bool:
+    """Whether a browser that is opened here would be seen."""
+    known = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+    return sys.platform in ("darwin", "win32") or bool(known)

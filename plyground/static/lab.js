@@ -128,7 +128,7 @@ function plot(words, points, band, low, high, bounds) {
     ...ticks(low, high).flatMap((each) => [level("grid", each),
       said(LEFT - 6, y(each), "end", (each > 0 ? `+${each}` : `${each}`).replace("-", "−"))]),
     ...ticks(0, last).filter(Number.isInteger).map((each) =>
-      said(x(each), HIGH - 10, "middle", each ? `${each}` : "games")),
+      said(x(each), HIGH - 10, each === last ? "end" : "middle", each ? `${each}` : "games")),
     drawn("path", { class: "band", d: band.length ? `M${path([...upper, ...lower])}Z` : "" }),
     ...bounds.flatMap(([height, name]) => [level("bound", height),
       said(LEFT + 4, y(height) - 7, "start", name)]),

@@ -10,13 +10,11 @@ Code of the user's runs only behind a token, and only where none but this machin
 
 import hmac
 import ipaddress
+import re
 import secrets
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
-
-COOKIE = "plyground_token"
 
 
 @dataclass(frozen=True)
@@ -31,9 +29,24 @@ class Gate:
     @property
     def address(self) -> str:
         """What to open in a browser."""
+        return self._place + (f"?token={self.token}" if self.token else "")
+
+    @property
+    def _place(self) -> str:
         host = "localhost" if self.host in ("0.0.0.0", "::") else self.host
-        host = f"[{host}]" if ":" in host else host
-        return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+        return f"http://{_bracketed(host)}:{self.port}/"
+
+    def _is_called(self, host: str) -> bool:
+        """Whether a browser may call this server so; a tunnel may have given it another port."""
+        name = re.sub(r":\d+$", "", host)
+        if not self.loopback:
+            return True
+        return name in ("localhost", "127.0.0.1", "[::1]", _bracketed(self.host))
+
+    @property
+    def cookie(self) -> str:
+        """What the token is called in a browser: servers of one machine share its cookies."""
+        return f"plyground_{self.port}"
 
     @property
     def loopback(self) -> bool:
@@ -56,13 +69,16 @@ class Gate:
 
     def refusal(self, request: HTTPConnection, token: str = "") -> str:
         """Why a request may not come in; empty if it may."""
-        name = urlsplit("//" + request.headers.get("host", "")).hostname or ""
-        if self.loopback and name not in ("localhost", "127.0.0.1", "::1", self.host):
-            return f"this server is not called {name!r}"
-        origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("host", ""):
-            return f"a page of {origin} may not speak to this server"
-        given = token or request.cookies.get(COOKIE, "")
+        host, origin = request.headers.get("host", ""), request.headers.get("origin")
+        if not self._is_called(host):
+            return f"this server is not called {host[:60]!r}: open {self._place}"
+        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
+            return f"a page of {origin[:60]} may not speak to this server"
+        given = token or request.cookies.get(self.cookie, "")
         if self.token and not hmac.compare_digest(given.encode(), self.token.encode()):
             return "the token is missing or wrong: open the address that `plyground serve` printed"
         return ""
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
