@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 
 run: $(VENV)/.base
 	$(BIN)/plyground study all --scale quick --report report.html
-	@echo "Open report.html in a browser; $(BIN)/plyground --help lists everything else."
+	@echo "Open report.html in a browser. To play, look inside searches and run your own: $(BIN)/plyground serve"
 
 test: $(VENV)/.dev $(VENV)/.browser
 	$(BIN)/python -m pytest -n auto

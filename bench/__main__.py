@@ -18,7 +18,20 @@ from importlib import metadata
 from rich.console import Console
 from rich.table import Table
 
-from bench import clock, matches, mcts, paths, perft, random_games, search, signature, startup
+from bench import (
+    clock,
+    frames,
+    matches,
+    mcts,
+    paths,
+    perft,
+    random_games,
+    search,
+    signature,
+    startup,
+    web,
+    web_load,
+)
 from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, WrongAnswer
 
 GROUPS: dict[str, Callable[[], list[Row]]] = {
@@ -39,6 +52,9 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "matches": matches.measure,
     "clock": clock.measure,
     "startup": startup.measure,
+    "web": web.measure,
+    "web_load": web_load.measure,
+    "frames": frames.measure,
     "signature": signature.measure,
 }
 
@@ -151,6 +167,8 @@ def _figure(value: float, unit: str) -> str:
         return f"{value:,.2f} {unit}"
     if not unit.endswith("/s"):
         return f"{value:,.0f} {unit}"
+    if value < 1000:
+        return f"{value:.1f} {unit}"
     scale, prefix = (1e6, "M ") if value >= 1e6 else (1e3, "k ")
     return f"{value / scale:.{0 if value >= 100 * scale else 2}f} {prefix}{unit}"
 

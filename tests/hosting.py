@@ -201,3 +201,11 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def plays_on(client: Client) -> None:
+    """All is well for this one, and quick."""
+    started, before = time.monotonic(), client.state["count"]
+    client.do("count")
+    assert client.next() == {"of": 1, "state": {"count": before + 1}}
+    assert time.monotonic() - started < 2

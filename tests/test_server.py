@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from browsing import Served
-from hosting import SOON, Client, Hosted, alive, below, crowding, until
-from hypothesis import HealthCheck, given, settings
+from hosting import SOON, Client, Hosted, alive, below, crowding, plays_on, until
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -65,14 +65,6 @@ def neighbor(hosted: Hosted) -> Iterator[Client]:
         found.open()
         yield found
         plays_on(found)
-
-
-def plays_on(client: Client) -> None:
-    """All is well for this one, and quick."""
-    started, before = time.monotonic(), client.state["count"]
-    client.do("count")
-    assert client.next() == {"of": 1, "state": {"count": before + 1}}
-    assert time.monotonic() - started < 2
 
 
 def request(hosted: Any, method: str, path: str, **headers: str) -> Reply:
@@ -381,69 +373,6 @@ def test_a_session_that_could_not_be_opened_asks_for_nothing_any_more(client: Cl
     assert client.refusal() == "it was to be broken"
     client.do("double", number=4)
     assert client.next() == {"of": 1, "state": {"doubled": 8}}
-
-
-JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
-SENSE = st.sampled_from(
-    ["1", "4", "a1", "connect_four", "tic_tac_toe", "human", "random", "alpha_beta(depth=2)",
-     "game=tic_tac_toe&moves=b2", "game=connect_four&second=random&at=99", 0, 1, 2, True, "X.O"]
-)  # fmt: skip
-NAMES = st.sampled_from(
-    ["count", "say", "double", "think", "move", "look", "back", "new", "players", "swap", "resign",
-     "step", "stop", "hint", "values", "setup", "restore", "follow", "write", "nothing", ""]
-)  # fmt: skip
-KEYS = st.sampled_from(
-    ["text", "times", "number", "name", "at", "game", "first", "second", "on", "agent", "link",
-     "self", "do"]
-)  # fmt: skip
-MESSAGES = st.builds(
-    lambda name, rest: {**rest, "do": name} if name else rest,
-    NAMES,
-    st.dictionaries(KEYS, SENSE | JUNK, max_size=3),
-)
-OPEN = [{"open": 1, "view": "practice"}, {"open": 2, "view": "play"}, {"open": 3, "view": "play"}]
-NUMBERS = st.integers(1, 3)
-SENT = st.one_of(
-    st.builds(lambda number, message: {"to": number, "message": message}, NUMBERS, MESSAGES),
-    st.builds(lambda number, message: {"to": number, "message": message}, NUMBERS | JUNK, JUNK),
-    st.builds(lambda number, view, given: {"open": number, "view": view, "with": given},
-              NUMBERS | JUNK, st.sampled_from(["practice", "play"]) | JUNK,
-              st.dictionaries(KEYS, SENSE | JUNK, max_size=3) | JUNK),
-    st.builds(lambda number: {"close": number}, NUMBERS | JUNK),
-    JUNK,
-).map(json.dumps)  # fmt: skip
-TEXTS = st.one_of(SENT, SENT, SENT, st.text(), st.binary(max_size=50))
-
-
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(TEXTS, max_size=25))
-def test_whatever_one_sends_the_others_notice_nothing(
-    fuzzed: tuple[Hosted, Client], texts: list[str | bytes]
-) -> None:
-    hosted, neighbor = fuzzed
-    with hosted.client() as client:
-        for each in OPEN:
-            client.send(each)
-        for text in texts:
-            client.connection.send(text)
-        client.send({"to": 77, "message": {}})
-        while "no session 77" not in client.refusal():
-            continue
-    plays_on(neighbor)
-
-
-@pytest.fixture(scope="module")
-def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hosted, Client]]:
-    hosted = Hosted(tmp_path_factory.mktemp("fuzzed"))
-    with hosted.client() as neighbor:
-        neighbor.open()
-        yield hosted, neighbor
-    hosted.stop()
-    assert hosted.complaints == ""
 
 
 # --- the gate ------------------------------------------------------------------------------------

@@ -78,6 +78,8 @@ class PathsSession(Worker):
             self.do_follow(link)
         elif fits(given.get("lanes"), list[str]):
             self.do_lanes(given["lanes"])
+        elif not isinstance(problem, Problem):
+            self.do_search()  # nothing in particular was asked for: let there be something to see
 
     # --- opening ---------------------------------------------------------------------------------
 
