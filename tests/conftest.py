@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from browsing import browser, served, visit
+from hosting import fuzzed
 
-__all__ = ["browser", "served", "visit"]
+__all__ = ["browser", "fuzzed", "served", "visit"]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

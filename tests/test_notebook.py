@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page
 
 import plyground as pg
 from plyground.notebook.stills import Still
+from plyground.views.lab_bench import laboratory
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -24,9 +25,13 @@ SMALL = "connect_four(rows=4, columns=4, connect=3)"
 
 
 @pytest.fixture(autouse=True)
-def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches of these tests are kept apart."""
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Matches of these tests are kept apart, and played in a laboratory of their own."""
     monkeypatch.setenv("PLYGROUND_RUNS", str(tmp_path / "runs.sqlite"))
+    laboratory.cache_clear()
+    yield
+    laboratory().close()
+    laboratory.cache_clear()
 
 
 # --- pictures ------------------------------------------------------------------------------------
@@ -135,10 +140,13 @@ def test_algorithms_race_in_a_view() -> None:
 
 def test_a_match_is_played_in_a_view() -> None:
     view = pg.match("tic_tac_toe", "alpha_beta(depth=3)", "random", games=4)
-    until(lambda: any(job["state"] == "done" for job in view.jobs), 60)
-    assert view.problem == ""
-    assert "4 of 4 games" in repr(view)
+    other = pg.match("tic_tac_toe", "random", "random", games=2)
+    until(lambda: [job["state"] for job in view.jobs] == ["done", "done"], 60)
+    assert view.problem == other.problem == ""
+    assert repr(view) == "tic_tac_toe: alpha_beta(depth=3) – random: done, 4 of 4 games"
+    assert repr(other) == "tic_tac_toe: random – random: done, 2 of 2 games"
     view.close()
+    other.close()
 
 
 VIEWS: dict[str, Callable[[], Any]] = {
@@ -220,7 +228,7 @@ def test_a_view_is_drawn_in_a_cell_without_a_server(
 ) -> None:
     view = VIEWS[name]()
     blank = browser.new_page()  # while Playwright waits, answers of the desk come in
-    while name == "tree" and view.busy:
+    while (name == "tree" and view.busy) or (name == "lab" and view.run is None):
         blank.wait_for_timeout(20)
     blank.close()
     found = cell(as_cell(view), "body[data-ready]")

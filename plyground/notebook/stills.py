@@ -111,9 +111,10 @@ def search_still(problem: Problem, lanes: Sequence[str]) -> Still:
 
 
 def run_of(state: State) -> Still:
-    """How a match of a Lab session stands, in a line a job."""
-    words = [f"{job['title']}: {_progress(job)}" for job in state["jobs"]]
-    return Still("\n".join(words) or state["problem"] or "a match that has not begun")
+    """How the match that a Lab session looks at stands."""
+    own = state["link"].replace("=", "/")
+    words = [f"{job['title']}: {_progress(job)}" for job in state["jobs"] if job["key"] == own]
+    return Still("".join(words) or state["problem"] or "a match that has not begun")
 
 
 def _progress(job: State) -> str:
