@@ -6,8 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 from command_line import plyground
+from typer.main import get_command
 
 import plyground as package
+from plyground.cli import ROOMS, furnished
 
 RULES = Path(package.__file__).parent / "games" / "tic_tac_toe.py"
 
@@ -179,3 +181,11 @@ def test_the_tour_shows_every_game() -> None:
 def test_help_and_version_answer() -> None:
     assert "perft" in plyground("--help").stdout
     assert plyground("--version").stdout.startswith("plyground ")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_file_of_commands_has_those_it_is_known_for(room: str) -> None:
+    found = vars(get_command(furnished([room])))["commands"]
+    assert tuple(found) == ROOMS[room]
+    files = {file.stem for file in (Path(package.__file__).parent / "cli").glob("*.py")}
+    assert files == {*ROOMS, "__init__", "terminal", "path_words"}

@@ -180,10 +180,10 @@ def test_the_command_line_plays_the_same_experiment(
 ) -> None:
     found = check(form_of({**QUICK, **change}))
     asked: list[Any] = []
-    from plyground.cli import app, matches
+    from plyground.cli import furnished, matches
 
     monkeypatch.setattr(matches, "_play", lambda *arguments: asked.extend(arguments[:2]))
-    app(shlex.split(found.command)[1:], standalone_mode=False)
+    furnished()(shlex.split(found.command)[1:], standalone_mode=False)
     assert (checked(asked[0]), asked[1]) == (found.experiment, found.workers)
 
 

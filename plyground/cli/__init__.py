@@ -5,29 +5,27 @@ Exit codes: 0 well; 1 a check failed; 2 what was asked for makes no sense; 130 i
 
 import os
 import sys
+from collections.abc import Iterable
+from importlib import import_module
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from plyground.cli import games, matches, paths, play, runs, search, serve, study, survey
 from plyground.errors import PlygroundError
 
-app = typer.Typer(
-    help="The workbench for heuristic search: write a heuristic, watch it search, race it.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-games.add_to(app)
-search.add_to(app)
-play.add_to(app)
-paths.add_to(app)
-matches.add_to(app)
-runs.add_to(app)
-study.add_to(app)
-survey.add_to(app)
-serve.add_to(app)
+ROOMS = {
+    "games": ("games", "show", "perft", "random", "check", "warm", "cache", "tour"),
+    "search": ("heuristics", "agents", "analyze", "new-heuristic"),
+    "play": ("play",),
+    "paths": ("problems", "path", "compare", "maze", "convert", "scen", "audit", "puzzle"),
+    "matches": ("match", "tournament"),
+    "runs": ("runs",),
+    "study": ("study",),
+    "survey": ("survey",),
+    "serve": ("serve",),
+}
+"""Each file of this folder and its commands: only the file of the one asked for is read."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -36,7 +34,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def common(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which.")
@@ -45,10 +42,25 @@ def common(
     """The workbench for heuristic search: write a heuristic, watch it search, race it."""
 
 
+def furnished(rooms: Iterable[str] = ROOMS) -> typer.Typer:
+    """The app with the commands of these files."""
+    app = typer.Typer(
+        help="The workbench for heuristic search: write a heuristic, watch it search, race it.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(common)
+    for room in rooms:
+        import_module(f"plyground.cli.{room}").add_to(app)
+    return app
+
+
 def main() -> None:
     """Run the command line; turn every refusal into one clear message."""
+    asked = sys.argv[1] if len(sys.argv) > 1 else ""
     try:
-        app()
+        furnished([room for room, commands in ROOMS.items() if asked in commands] or ROOMS)()
     except PlygroundError as error:
         _stop(f"plyground: {error}", 2)
     except KeyboardInterrupt:

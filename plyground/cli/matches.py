@@ -13,10 +13,8 @@ import typer
 from plyground.cli.games import GameText, Json
 from plyground.cli.terminal import FAINT, STRONG, at_least, colored, print_json, progress_bar, warn
 from plyground.errors import BadParameter
-from plyground.experiments.match_report import section_of
 from plyground.experiments.plan import Experiment, assignments, checked, read_experiment
 from plyground.experiments.records import GameRecord
-from plyground.experiments.report import Report, environment, write_report
 from plyground.experiments.runner import LocalWorkers, Workers, run
 from plyground.experiments.statistics import Estimate
 from plyground.experiments.store import Store
@@ -185,6 +183,9 @@ def _play(
                 players.close()
         summary = summary_of(experiment, store.records(number))
     if report:
+        from plyground.experiments.match_report import section_of
+        from plyground.experiments.report import Report, environment, write_report
+
         command = shlex.join(["plyground", *sys.argv[1:]])
         made = [section_of(summary, command)]
         write_report(Report(experiment.game, made, environment(), command), report)

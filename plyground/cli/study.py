@@ -7,24 +7,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.terminal import STRONG, at_least, colored, progress_bar
-from plyground.errors import BadParameter, UnknownName
-from plyground.experiments.report import (
-    Report,
-    Section,
-    environment,
-    in_terminal,
-    verdicts,
-    write_report,
-)
+from plyground.errors import BadParameter
 from plyground.experiments.runner import LocalWorkers
 from plyground.experiments.store import Store
-from plyground.studies.catalog import STUDIES
-from plyground.studies.lab import Lab, Scale
+from plyground.studies.catalog import STUDIES, load_study
+
+if TYPE_CHECKING:
+    from plyground.experiments.document import Section
+    from plyground.studies.lab import Scale
 
 CORES = os.cpu_count() or 1
 
@@ -52,12 +47,23 @@ def study_command(
     ] = False,
 ) -> None:
     """Run studies as published and as they should have been; every claim gets a verdict."""
+    from plyground.experiments.report import (
+        Report,
+        environment,
+        in_terminal,
+        verdicts,
+        write_report,
+    )
+
     if scale not in ("quick", "full"):
         raise BadParameter(f"--scale {scale} should be quick or full")
     begun = time.perf_counter()
     sections = []
     with Store.open(store) as kept, _players(workers) as players:
-        for name in _chosen(names):
+        chosen = list(STUDIES) if names == ["all"] else names
+        for name in chosen:
+            load_study(name)  # a wrong name is refused before anything is played
+        for name in chosen:
             sections.append(_studied(name, players, kept, scale, seed, resume))  # type: ignore[arg-type]
             print(in_terminal(sections[-1]))
             print()
@@ -73,15 +79,6 @@ def study_command(
         print(f"written: {write_report(made, report)[0]}")
 
 
-def _chosen(names: list[str]) -> list[str]:
-    if names == ["all"]:
-        return list(STUDIES)
-    for name in names:
-        if name not in STUDIES:
-            raise UnknownName("study", name, ["all", *STUDIES])
-    return names
-
-
 @contextmanager
 def _players(workers: int) -> Iterator[LocalWorkers]:
     players = LocalWorkers(workers)
@@ -92,12 +89,14 @@ def _players(workers: int) -> Iterator[LocalWorkers]:
 
 
 def _studied(
-    name: str, players: LocalWorkers, store: Store, scale: Scale, seed: int, resume: bool
-) -> Section:
+    name: str, players: LocalWorkers, store: Store, scale: "Scale", seed: int, resume: bool
+) -> "Section":
     """One study, with a bar that says what is being done."""
+    from plyground.studies.lab import Lab
+
     with progress_bar(name, 1000) as show:
 
         def tell(title: str, done: int, total: int) -> None:
             show(1000 * done // max(1, total))
 
-        return STUDIES[name](Lab(players, store, scale, seed, resume, tell))
+        return load_study(name)(Lab(players, store, scale, seed, resume, tell))

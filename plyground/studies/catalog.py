@@ -1,23 +1,29 @@
-"""All studies by name, in the order of SYSTEMS.md."""
+"""All studies by name, in the order of SYSTEMS.md; each is read when it is first asked for."""
 
 from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from plyground.experiments.document import Section
-from plyground.studies.checkers import checkers
-from plyground.studies.connect_four import connect_four
-from plyground.studies.connect_four_full_board import connect_four_full_board
-from plyground.studies.isolation import isolation
-from plyground.studies.lab import Lab
-from plyground.studies.maze_runner import maze_runner
-from plyground.studies.mount_olimp import mount_olimp
-from plyground.studies.nine_mens_morris import nine_mens_morris
+from plyground.errors import UnknownName
 
-STUDIES: dict[str, Callable[[Lab], Section]] = {
-    "maze_runner": maze_runner,
-    "checkers": checkers,
-    "mount_olimp": mount_olimp,
-    "nine_mens_morris": nine_mens_morris,
-    "connect_four": connect_four,
-    "connect_four_full_board": connect_four_full_board,
-    "isolation": isolation,
-}
+if TYPE_CHECKING:
+    from plyground.experiments.document import Section
+    from plyground.studies.lab import Lab
+
+STUDIES = (
+    "maze_runner",
+    "checkers",
+    "mount_olimp",
+    "nine_mens_morris",
+    "connect_four",
+    "connect_four_full_board",
+    "isolation",
+)
+
+
+def load_study(name: str) -> "Callable[[Lab], Section]":
+    """The study of that name: a function of the same name in a file of the same name."""
+    if name not in STUDIES:
+        raise UnknownName("study", name, ["all", *STUDIES])
+    found: Callable[[Lab], Section] = getattr(import_module(f"plyground.studies.{name}"), name)
+    return found

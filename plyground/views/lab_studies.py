@@ -14,12 +14,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from plyground.errors import UnknownName
 from plyground.experiments.document import Section
 from plyground.experiments.report import Report, as_html, environment, verdicts
 from plyground.experiments.runner import LocalWorkers
 from plyground.experiments.store import Store
 from plyground.files import cache_folder, write
+from plyground.studies.catalog import STUDIES, load_study
 from plyground.views.lab_errand import Tell
 from plyground.views.lab_form import CORES
 
@@ -33,11 +33,9 @@ Data = dict[str, Any]
 
 def catalog(folder: Path) -> list[Data]:
     """Each study, what it asks, and what is kept of it."""
-    from plyground.studies.catalog import STUDIES
-
+    asked = {name: (load_study(name).__doc__ or "").split("\n")[0] for name in STUDIES}
     return [
-        {"name": name, "asks": (study.__doc__ or "").split("\n")[0], "kept": _kept(folder, name)}
-        for name, study in STUDIES.items()
+        {"name": name, "asks": asks, "kept": _kept(folder, name)} for name, asks in asked.items()
     ]
 
 
@@ -52,11 +50,9 @@ def read(folder: Path, name: str, scale: str, seed: int) -> Data | None:
 
 def measure(tell: Tell, folder: Path, file: Path, name: str, scale: str, seed: int) -> None:
     """Run a study and keep its report; games that were played before are not played again."""
-    from plyground.studies.catalog import STUDIES
     from plyground.studies.lab import Lab
 
-    if name not in STUDIES:
-        raise UnknownName("study", name, STUDIES)
+    study = load_study(name)
     begun, last = time.monotonic(), 0.0
 
     def told(title: str, done: int, total: int) -> None:
@@ -69,7 +65,7 @@ def measure(tell: Tell, folder: Path, file: Path, name: str, scale: str, seed: i
     try:
         with Store.open(file) as store:
             lab = Lab(players, store, scale, seed, True, told)  # type: ignore[arg-type]
-            section = STUDIES[name](lab)
+            section = study(lab)
     finally:
         players.close()
     _keep(_file(folder, name, scale, seed), section, time.monotonic() - begun)
