@@ -9,22 +9,20 @@ the page can also show them as the search has them, seen by the player to move. 
 the same thing twice: the second player's marker has a ring, leaves are square, ends diamonds.
 """
 
-import json
 from collections.abc import Iterator
 from html import escape
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plyground.draw import DARK, FIRST, LIGHT, SECOND
+from plyground.page import page
 from plyground.search.tree import AT_MOST, CUT, EXACT, KINDS, LEAF, ROOT, TERMINAL, Tree
 
 MOST_DRAWN = 400
 MOST_EMBEDDED = 200_000
 MOST_BOARDS = 1_500
-STATIC = Path(__file__).parent / "static"
 
 ROW, COLUMN, PILL, HEIGHT, EDGE, TOP = 28, 184, 104, 22, 24, 66
 LINE, SCISSORS = "#009e73", "#cc79a7"  # Okabe and Ito's green and purple
@@ -238,37 +236,7 @@ def _legend(tree: Tree, y: float) -> str:
 
 def tree_html(tree: Tree) -> str:
     """One file without any outside reference: the whole search to walk through, boards included."""
-    state = {"live": False, "trees": [tree_data(tree)]}
-    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    return PAGE.format(
-        title=escape(tree.title),
-        style="".join((STATIC / name).read_text("utf-8") for name in ("theme.css", "tree.css")),
-        state=text.replace("<", "\\u003c"),
-        script=(STATIC / "tree.js").read_text("utf-8"),
-    )
-
-
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>{title}</title>
-<style>{style}</style>
-<body class="ply-page">
-<main id="view"></main>
-<noscript>This page draws the tree with a script that is part of it.</noscript>
-<script type="application/json" id="state">{state}</script>
-<script type="module">
-{script}
-const state = JSON.parse(document.getElementById("state").textContent);
-const model = {{ get: (name) => state[name], on() {{}}, off() {{}}, send() {{}} }};
-render({{ model, el: document.getElementById("view") }});
-</script>
-</body>
-</html>
-"""
+    return page("tree", {"trees": [tree_data(tree)]}, tree.title)
 
 
 def tree_data(

@@ -10,7 +10,7 @@ import plyground
 PACKAGE = Path(plyground.__file__).parent
 FLOORS = [
     ["errors"],
-    ["files", "draw", "modules"],
+    ["files", "draw", "modules", "page"],
     ["jit", "text"],
     ["bits"],
     ["games", "paths"],

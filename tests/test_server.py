@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from bench.web_load import load
-from plyground.views.page import STATIC
+from plyground.page import STATIC
 from plyground.web.gate import Gate
 
 Reply = tuple[int, dict[str, str], bytes]

@@ -3,10 +3,10 @@
 import functools
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from homes import HomeHere
 
 from plyground.errors import BadParameter, BadText, IllegalMove, PlygroundError, UnknownName
 from plyground.games import Game, load_game
@@ -17,55 +17,6 @@ from plyground.views.tree import TreeSession, session
 
 PLACE = "4435"
 connect_four = load_game("connect_four")
-
-
-class Asked:
-    """A job that waits."""
-
-    def __init__(self, work: Callable[[], None]) -> None:
-        self.work, self.cancelled = work, False
-
-    def cancel(self) -> None:
-        self.cancelled = True
-
-
-class HomeHere:
-    """Keeps what is asked for until `work` is called."""
-
-    def __init__(self, runs_code: bool = True) -> None:
-        self.runs_code, self.why_not = runs_code, "" if runs_code else "no code on Sundays"
-        self.shown: list[State] = []
-        self.waiting: list[Asked] = []
-
-    def show(self, changes: State) -> None:
-        json.dumps(changes, allow_nan=False)
-        self.shown.append(changes)
-
-    def ask(
-        self,
-        then: Callable[[Any], None],
-        failed: Callable[[str], None],
-        job: Callable[..., Any],
-        *arguments: Any,
-        seconds: float | None = None,
-    ) -> Asked:
-        def work() -> None:
-            try:
-                answer = job(*arguments)
-            except PlygroundError as error:
-                failed(str(error))
-            else:
-                then(answer)
-
-        self.waiting.append(Asked(work))
-        return self.waiting[-1]
-
-    def work(self) -> None:
-        """Do all that waits and is still wanted."""
-        while self.waiting:
-            asked = self.waiting.pop(0)
-            if not asked.cancelled:
-                asked.work()
 
 
 def opened(home: HomeHere | None = None, **given: Any) -> tuple[TreeSession, HomeHere]:

@@ -1,21 +1,20 @@
 """The session behind the editor: files, checks with their lines, and a quick match."""
 
-import json
 import queue
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from homes import HomeHere
 
 from plyground.agents import load_agent
-from plyground.errors import BadFile, BadParameter, BadText, PlygroundError
+from plyground.errors import BadFile, BadParameter, BadText
 from plyground.games import GAMES, load_game
 from plyground.heuristics.template import template
 from plyground.views.desk import Desk
-from plyground.views.session import State
 from plyground.views.write import WriteSession, session
 from plyground.views.writing import tried
 
@@ -28,56 +27,6 @@ def material(position):
     {body}
 """
 GOOD = MATERIAL.format(body="return popcount(position.mine) - popcount(position.theirs)")
-
-
-class Asked:
-    """A job that waits."""
-
-    def __init__(self, work: Callable[[], None], seconds: float | None) -> None:
-        self.work, self.seconds, self.cancelled = work, seconds, False
-
-    def cancel(self) -> None:
-        self.cancelled = True
-
-
-class HomeHere:
-    """Keeps what is asked for until `work` is called."""
-
-    def __init__(self, runs_code: bool = True) -> None:
-        self.runs_code, self.why_not = runs_code, "" if runs_code else "no code on Sundays"
-        self.shown: list[State] = []
-        self.waiting: list[Asked] = []
-
-    def show(self, changes: State) -> None:
-        json.dumps(changes, allow_nan=False)
-        self.shown.append(changes)
-
-    def ask(
-        self,
-        then: Callable[[Any], None],
-        failed: Callable[[str], None],
-        job: Callable[..., Any],
-        *arguments: Any,
-        seconds: float | None = None,
-    ) -> Asked:
-        def work() -> None:
-            try:
-                answer = job(*arguments)
-            except PlygroundError as error:
-                failed(str(error))
-            else:
-                then(answer)
-
-        self.waiting.append(Asked(work, seconds))
-        return self.waiting[-1]
-
-    def work(self, most: int = 1000) -> None:
-        """Do what waits and is still wanted."""
-        while self.waiting and most:
-            asked = self.waiting.pop(0)
-            if not asked.cancelled:
-                asked.work()
-                most -= 1
 
 
 @pytest.fixture(autouse=True)

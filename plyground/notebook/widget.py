@@ -21,8 +21,8 @@ import traitlets
 
 from plyground.errors import PlygroundError
 from plyground.notebook.stills import Still, board_of, run_of
+from plyground.page import script_of, style_of
 from plyground.views.desk import Asked, Desk
-from plyground.views.page import script_of, style_of
 from plyground.views.session import Message, Session, State
 
 Picture = Callable[[], Still]

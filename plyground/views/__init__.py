@@ -3,5 +3,5 @@
 view      static/NAME.js + static/NAME.css    draws a state, sends messages; knows no server
 session   views/NAME.py                       answers messages by changing the state
 desk      views/desk.py                       processes that think for sessions
-page      views/page.py                       a view and its state as one file
+page      page.py                             a view and its state as one file
 """

@@ -19,11 +19,11 @@ from plyground.audit.words import figure
 from plyground.audit_view.colors import DEAD, FIRST_HIGH, WALL, levels_of, meaning
 from plyground.errors import BadFile, BadParameter, PlygroundError
 from plyground.finders import Pathfinder, Readable
+from plyground.page import page
 from plyground.pathfinders import load_pathfinder
 from plyground.paths import FILES, Graph, Grid, Problem, load_problem
 from plyground.search.path_results import PathResult
 from plyground.text import Call, parse
-from plyground.views.page import page
 from plyground.views.paths_trail import MOST_STEPS, packed, watched
 
 MOST_CELLS = 1 << 18

@@ -22,9 +22,9 @@ from plyground.experiments.report import Report, as_html, environment
 from plyground.experiments.runner import LocalWorkers, Workers, run
 from plyground.experiments.store import RunInfo, Store
 from plyground.experiments.summary import Summary, Tally
+from plyground.page import page
 from plyground.views.lab_errand import Tell
 from plyground.views.lab_sheet import about, games_page, results, summary_of
-from plyground.views.page import page
 
 Data = dict[str, Any]
 PAUSE = 0.25

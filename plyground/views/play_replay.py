@@ -7,7 +7,7 @@ list of numbers of shapes.
 from typing import Any
 
 from plyground.games import Position, load_game
-from plyground.views.page import page
+from plyground.page import page
 from plyground.views.play_controls import cells_of
 from plyground.views.play_record import Record
 

@@ -16,10 +16,10 @@ from plyground.agents import AGENTS
 from plyground.errors import BadParameter, BadText, UnknownName
 from plyground.games import Game, Position, load_game
 from plyground.heuristics import HEURISTICS, load_evaluation
+from plyground.page import page
 from plyground.search.tree import Comparison, compare, recorded_tree
 from plyground.text import bind, parse, split_file
 from plyground.tree_view import MOST_BOARDS, tree_data
-from plyground.views.page import page
 from plyground.views.session import Home, Session, State, Ticket
 
 MOST_SHOWN = 60_000

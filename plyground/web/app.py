@@ -24,8 +24,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from plyground.page import STATIC
 from plyground.views.desk import Desk
-from plyground.views.page import STATIC
 from plyground.views.session import shortened
 from plyground.web.gate import Gate
 from plyground.web.socket import Sessions, Socket

@@ -3,10 +3,9 @@
 import json
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from plyground.views.session import State
-
-STATIC = Path(__file__).parent.parent / "static"
+STATIC = Path(__file__).parent / "static"
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -41,7 +40,7 @@ def script_of(view: str) -> str:
     return (STATIC / f"{view}.js").read_text("utf-8")
 
 
-def page(view: str, state: State, title: str) -> str:
+def page(view: str, state: dict[str, Any], title: str) -> str:
     """One file without any outside reference. The view is not live: nobody answers messages."""
     text = json.dumps(state | {"live": False}, ensure_ascii=False, separators=(",", ":"))
     return PAGE.format(
