@@ -1,4 +1,4 @@
-"""A home for sessions in tests: what they ask for waits until the test lets it be done."""
+"""A home for sessions in tests: what they ask for is done at once, or when the test lets it be."""
 
 import json
 from collections.abc import Callable
@@ -19,9 +19,10 @@ class Asked:
 
 
 class HomeHere:
-    """Keeps what is asked for until `work` is called."""
+    """Keeps what is asked for until `work` is called, unless it is done at once."""
 
-    def __init__(self, runs_code: bool = True) -> None:
+    def __init__(self, runs_code: bool = True, at_once: bool = False) -> None:
+        self.at_once = at_once
         self.runs_code, self.why_not = runs_code, "" if runs_code else "no code on Sundays"
         self.shown: list[State] = []
         self.waiting: list[Asked] = []
@@ -46,8 +47,12 @@ class HomeHere:
             else:
                 then(answer)
 
-        self.waiting.append(Asked(work, seconds))
-        return self.waiting[-1]
+        asked = Asked(work, seconds)
+        if self.at_once:
+            work()
+        else:
+            self.waiting.append(asked)
+        return asked
 
     def work(self, most: int = 1000) -> None:
         """Do what waits and is still wanted."""

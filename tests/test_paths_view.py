@@ -3,7 +3,6 @@
 import base64
 import json
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import plyground
+from homes import HomeHere
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,55 +26,8 @@ from plyground.views.paths_trail import PUT, TAKE, Trail, watched
 from plyground.views.session import State
 
 
-class Told:
-    """A ticket that remembers."""
-
-    def __init__(self) -> None:
-        self.cancelled = False
-
-    def cancel(self) -> None:
-        self.cancelled = True
-
-
-class HomeHere:
-    """Does jobs at once, or when told to."""
-
-    def __init__(self, runs_code: bool = True, at_once: bool = True) -> None:
-        self.runs_code, self.why_not = runs_code, "" if runs_code else "not here"
-        self.at_once = at_once
-        self.shown: list[State] = []
-        self.waiting: list[tuple[Told, Callable[[], None]]] = []
-
-    def show(self, changes: State) -> None:
-        json.dumps(changes, allow_nan=False)
-        self.shown.append(changes)
-
-    def ask(
-        self,
-        then: Callable[[Any], None],
-        failed: Callable[[str], None],
-        job: Callable[..., Any],
-        *arguments: Any,
-        seconds: float | None = None,
-    ) -> Told:
-        def work() -> None:
-            try:
-                answer = job(*arguments)
-            except PlygroundError as error:
-                failed(str(error))
-            else:
-                then(answer)
-
-        ticket = Told()
-        if self.at_once:
-            work()
-        else:
-            self.waiting.append((ticket, work))
-        return ticket
-
-
 def at(link: str = "", **given: Any) -> PathsSession:
-    return session(HomeHere(), {"link": link, **given})
+    return session(HomeHere(at_once=True), {"link": link, **given})
 
 
 def decoded(text: str) -> list[Any]:
@@ -354,7 +307,7 @@ NAMES = [name.removeprefix("do_") for name in dir(PathsSession) if name.startswi
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_no_message_does_more_than_be_refused(data: st.DataObject) -> None:
-    paths = session(HomeHere(at_once=False), {"link": drawn(ROOM)})
+    paths = session(HomeHere(), {"link": drawn(ROOM)})
     for _ in range(3):
         keys = ["cells", "weight", "cell", "was", "rows", "columns", "texts", "text", "files",
                 "link", "kind", "heuristic", "connected", "corners"]  # fmt: skip
@@ -500,7 +453,7 @@ def test_a_file_that_cannot_be_read_says_where(name: str, content: str, words: s
 
 
 def test_files_of_the_server_are_closed_where_code_may_not_run() -> None:
-    paths = session(HomeHere(runs_code=False), {})
+    paths = session(HomeHere(runs_code=False, at_once=True), {})
     for message in (
         {"do": "open", "text": "/etc/passwd.txt"},
         {"do": "open", "text": "grid(file=secret.map)"},
@@ -555,36 +508,36 @@ def test_an_edit_ends_an_audit() -> None:
 
 
 def test_an_answer_that_comes_too_late_is_not_listened_to() -> None:
-    home = HomeHere(at_once=False)
+    home = HomeHere()
     paths = session(home, {"link": drawn(ROOM)})
     paths.receive({"do": "search"})
     paths.receive({"do": "start", "cell": 1})
-    (ticket, answer), = home.waiting  # fmt: skip
-    assert ticket.cancelled
-    answer()
+    (asked,) = home.waiting
+    assert asked.cancelled
+    asked.work()
     assert paths.state["runs"] is None
     assert paths.state["busy"] == ""
 
 
 def test_of_two_maps_asked_for_the_second_is_shown() -> None:
-    home = HomeHere(at_once=False)
+    home = HomeHere()
     paths = session(home, {})
     for seed in (1, 2):
         paths.receive({"do": "open", "text": f"maze(rows=80, columns=80, seed={seed})"})
     assert paths.state["busy"]
-    for _, answer in reversed(home.waiting):
-        answer()
+    for asked in reversed(home.waiting):
+        asked.work()
     assert paths.state["map"]["title"] == "maze(rows=80, columns=80, seed=2)"
     assert paths.state["busy"] == ""
 
 
 def test_whoever_leaves_cancels_what_was_asked_for() -> None:
-    home = HomeHere(at_once=False)
+    home = HomeHere()
     paths = session(home, {})
     paths.receive({"do": "search"})
     paths.receive({"do": "audit", "heuristic": "zero"})
     paths.close()
-    assert all(ticket.cancelled for ticket, _ in home.waiting)
+    assert home.waiting and all(asked.cancelled for asked in home.waiting)
 
 
 def test_a_problem_of_this_process_can_be_shown() -> None:

@@ -1,5 +1,6 @@
 """The part of the Lab that sets up: what was typed, what is wrong with it, and the start."""
 
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,15 @@ COMPILING = 300.0
 READS_FILES = ("ballots", "positions")
 
 
-class SetUp(Session):
+class SetUp(Session, ABC):
     """A session with a form."""
 
     store: Path
     _checking: Ticket | None = None
 
+    @abstractmethod
     def watch(self, run: int) -> None:
         """Look at a run."""
-        raise NotImplementedError
 
     def show_form(self, form: Form, link: str | None = None) -> None:
         """Fill the form; nothing starts by itself."""
