@@ -2,6 +2,7 @@
 
     @compiled          compile on first call; remember the machine code on disk
     @borrowing         the same for functions that only borrow arrays: several times faster there
+    @recursive         the same for those that call themselves
     @instruction       a plain function that is one machine instruction once compiled
     operators(Class)   let compiled code use the operators a NamedTuple defines
     interpreted(f)     f again, with nothing compiled in it, down to the last rule it calls
@@ -68,10 +69,7 @@ C = TypeVar("C", bound=type)
 
 def compiled(function: F) -> F:
     """Compile `function` on its first call, and remember it on disk when that is safe."""
-    dispatcher = numba.njit(nogil=True)(function)
-    if ENABLED and not inspect.isgeneratorfunction(function):
-        dispatcher._cache = _Remembered(function)
-    return dispatcher
+    return _compiled(function)
 
 
 def borrowing(function: F) -> F:
@@ -81,7 +79,16 @@ def borrowing(function: F) -> F:
     that a search can be written as small functions over records of arrays. All that it hands arrays
     to should be borrowing too; none may call itself.
     """
-    dispatcher = numba.njit(nogil=True, _nrt=False, forceinline=True)(function)
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def recursive(function: F) -> F:
+    """Compile a function that calls itself, and uses its caller's arrays without making any."""
+    return _compiled(function, _nrt=False)
+
+
+def _compiled(function, **options):
+    dispatcher = numba.njit(nogil=True, **options)(function)
     if ENABLED and not inspect.isgeneratorfunction(function):
         dispatcher._cache = _Remembered(function)
     return dispatcher

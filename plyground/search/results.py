@@ -18,6 +18,7 @@ from plyground.jit import ENABLED, compiled
 WIN = 1 << 30
 DECIDED = LARGEST
 INFINITY = WIN + 1
+SOME_DAY = 1 << 15  # plies to an end that is sure to come, nobody knows when
 
 NODES, MOST, STOP, PLAYED = 0, 1, 2, 3  # places in a search's counters
 COUNTERS = 4
@@ -95,11 +96,12 @@ def one_ply_later(score: int) -> int:
 
 
 def in_words(score: int) -> str:
-    """win in 7, loss in 2, +12: plies to the end, or an evaluation."""
+    """win in 7, loss in 2, win, +12: plies to the end if known, or an evaluation."""
     plies = plies_to_end(score)
     if plies is None:
         return f"{score:+d}" if score else "0"
-    return f"{'win' if score > 0 else 'loss'} in {plies}"
+    end = "win" if score > 0 else "loss"
+    return f"{end} in {plies}" if plies < SOME_DAY else end
 
 
 Value = Any

@@ -1,0 +1,76 @@
+"""What a solver answers: the truth about a position.
+
+    outcome   LOST, DRAWN or WON for the player to move, if both play perfectly from here
+    plies     to the end, the winner hurrying and the loser holding out; None if nobody counted
+    margin    by how much, in a game that can be won by more or by less; else 0
+
+An oracle may know some positions at once, others after a while, and others not at all.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+from plyground.games.game import Game, Position
+from plyground.search.results import SOME_DAY, WIN
+
+
+class Truth(NamedTuple):
+    """The value of a position under perfect play, seen by the player to move."""
+
+    outcome: int
+    plies: int | None
+    margin: int = 0
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Larger is better: a win before a draw, more before less, sooner wins, later losses."""
+        return self.outcome, self.margin, -self.outcome * (self.plies or 0)
+
+    @property
+    def score(self) -> int:
+        """The same on the scale of searches, in search/results.py."""
+        return self.outcome * (WIN - (SOME_DAY if self.plies is None else self.plies))
+
+    def of_the_move(self) -> "Truth":
+        """What the move that led here is worth to the player who made it."""
+        plies = None if self.plies is None else self.plies + 1
+        return Truth(-self.outcome, plies, -self.margin)
+
+    def __str__(self) -> str:
+        word = {1: "win", 0: "draw", -1: "loss"}[self.outcome]
+        if self.margin:
+            return f"{word} by {abs(self.margin)}"
+        return f"{word} in {self.plies}" if self.outcome and self.plies is not None else word
+
+
+class Oracle(ABC):
+    """Exact values of the positions of one game."""
+
+    game: Game
+
+    @abstractmethod
+    def knows(self, position: Position) -> bool:
+        """Whether `value` answers within a blink; the same at all times and on all machines."""
+
+    @abstractmethod
+    def value(self, position: Position, seconds: float | None = None) -> Truth | None:
+        """The truth, of a finished position too; None: not known, or not within the time."""
+
+    def moves(self, position: Position, seconds: float | None = None) -> dict[int, Truth] | None:
+        """What each legal move is worth to the player who makes it; `seconds` for all of them."""
+        end = None if seconds is None else time.monotonic() + seconds
+        found = {}
+        for move in self.game.moves(position):
+            left = None if end is None else max(0.0, end - time.monotonic())
+            truth = self.value(self.game.plain.play(position, move), left)
+            if truth is None:
+                return None
+            found[move] = truth.of_the_move()
+        return found
+
+
+def best_moves(values: dict[int, Truth]) -> list[int]:
+    """The moves that nothing beats."""
+    best = max(truth.rank for truth in values.values())
+    return [move for move, truth in values.items() if truth.rank == best]
