@@ -2,7 +2,7 @@
 
     random · human · minimax(depth=4, heuristic=piece_count) · alpha_beta(depth=6) · ordering ·
     transpositions · deepening(seconds=0.15, heuristic=improved) · deepening(nodes=200000) ·
-    mcts(simulations=2000) · astar · ./mine.py:my_agent(depth=3)
+    mcts(simulations=2000) · astar · perfect · ./mine.py:my_agent(depth=3)
 
 A function of a user's file is an agent too: def my_agent(game, position) -> a legal move, as the
 game's number or in notation; parameters with defaults may follow.
@@ -27,6 +27,7 @@ from plyground.players import (
     FixedDepthPlayer,
     FunctionPlayer,
     MctsPlayer,
+    PerfectPlayer,
     Player,
     RandomPlayer,
 )
@@ -41,6 +42,7 @@ from plyground.search.results import (
     Search,
 )
 from plyground.search.transpositions import transpositions
+from plyground.solve import load_oracle
 from plyground.text import Call, bind, defaults, differing, parse, split_file
 
 
@@ -190,6 +192,11 @@ def astar_agent() -> Builder:
     return lambda game, draws: AStarPlayer(AStar(game))
 
 
+def perfect_agent() -> Builder:
+    """The truth: a best move by exact solution, in games that are solved."""
+    return lambda game, draws: PerfectPlayer(load_oracle(game))
+
+
 AGENTS: dict[str, Callable[..., Builder]] = {
     "random": random_agent,
     "human": human_agent,
@@ -200,6 +207,7 @@ AGENTS: dict[str, Callable[..., Builder]] = {
     "deepening": deepening_agent,
     "mcts": mcts_agent,
     "astar": astar_agent,
+    "perfect": perfect_agent,
 }
 
 

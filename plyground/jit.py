@@ -4,6 +4,7 @@
     @borrowing         the same for functions that only borrow arrays: several times faster there
     @recursive         the same for those that call themselves
     @instruction       a plain function that is one machine instruction once compiled
+    fetch_ahead        asks for a word of an array that will be read soon
     operators(Class)   let compiled code use the operators a NamedTuple defines
     interpreted(f)     f again, with nothing compiled in it, down to the last rule it calls
 
@@ -42,7 +43,7 @@ import llvmlite
 import llvmlite.binding
 import numba
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
@@ -142,6 +143,7 @@ def _plain(value, done):
 
 
 NO = ir.Constant(ir.IntType(1), 0)
+BYTES = ir.IntType(8).as_pointer()
 INSTRUCTIONS = {
     "popcount": lambda build, bits: build.ctpop(bits),
     "lowest": lambda build, bits: build.cttz(bits, NO),
@@ -172,6 +174,29 @@ def instruction(wide: Callable[..., Any] | None = None) -> Callable[[F], F]:
         return function
 
     return decorate
+
+
+def fetch_ahead(array: Any, index: int) -> None:
+    """Let the memory bring array[index] nearer, while something else is done."""
+
+
+@intrinsic
+def _prefetch(typing_context, array, index):
+    def generate(context, builder, signature, arguments):
+        held = context.make_array(signature.args[0])(context, builder, arguments[0])
+        place = builder.bitcast(builder.gep(held.data, [arguments[1]]), BYTES)
+        flag = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [BYTES, flag, flag, flag])
+        call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(call, [place, flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.none(array, types.int64), generate
+
+
+@overload(fetch_ahead)
+def _fetch_ahead(array, index):
+    return lambda array, index: _prefetch(array, index)
 
 
 def operators(cls: C) -> C:

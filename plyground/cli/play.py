@@ -68,7 +68,7 @@ def _run(table: Table) -> None:
             table = _ask(table)
         else:
             name, result = in_background(table.answer)
-            score = in_words(result.score) if result.nodes else "by chance"
+            score = in_words(result.score) if result.nodes or result.exact else "by chance"
             said = (
                 f"({score}, depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.2f} s)"
             )

@@ -49,6 +49,11 @@ class Oracle(ABC):
 
     game: Game
 
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far, by an oracle that searches."""
+        return 0
+
     @abstractmethod
     def knows(self, position: Position) -> bool:
         """Whether `value` answers within a blink; the same at all times and on all machines."""
@@ -68,6 +73,14 @@ class Oracle(ABC):
                 return None
             found[move] = truth.of_the_move()
         return found
+
+    def best(self, position: Position, seconds: float | None = None) -> tuple[int, Truth] | None:
+        """A best move and what it is worth."""
+        values = self.moves(position, seconds)
+        if values is None:
+            return None
+        move = best_moves(values)[0]
+        return move, values[move]
 
 
 def best_moves(values: dict[int, Truth]) -> list[int]:

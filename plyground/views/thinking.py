@@ -65,7 +65,7 @@ def choose(question: Question) -> Thought:
     return Thought(
         int(found.move),
         int(found.score),
-        in_words(int(found.score)) if found.nodes else "",
+        in_words(int(found.score)) if found.nodes or found.exact else "",
         tuple(_names(game, question.position, found.line)),
         int(found.depth),
         int(found.nodes),
