@@ -23,6 +23,7 @@ ROOMS = {
     "runs": ("runs",),
     "study": ("study",),
     "survey": ("survey",),
+    "solve": ("solve",),
     "serve": ("serve",),
 }
 """Each file of this folder and its commands: only the file of the one asked for is read."""

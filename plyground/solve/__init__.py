@@ -8,20 +8,22 @@ from plyground.solve.connect_four import ConnectFour
 from plyground.solve.exhaustive import Exhaustive
 from plyground.solve.full_board import FullBoard
 from plyground.solve.oracle import Oracle, Truth, best_moves
+from plyground.text import Call, bind
 
 __all__ = ["ORACLES", "Oracle", "Truth", "best_moves", "load_oracle", "solved"]
 
 
-def connect_four(game: Game) -> Oracle:
-    """Until the first line, or until the board is full."""
-    return FullBoard(game) if game.parameters["until_full"] else ConnectFour(game)
+def connect_four(game: Game, table: int = 22) -> Oracle:
+    """Until the first line, or until the board is full; the table has 2**table places."""
+    kind = FullBoard if game.parameters["until_full"] else ConnectFour
+    return kind(game, table)
 
 
-ORACLES: dict[str, Callable[[Game], Oracle]] = {
+ORACLES: dict[str, Callable[..., Oracle]] = {
     "tic_tac_toe": Exhaustive,
     "connect_four": connect_four,
 }
-"""Game name -> what builds its oracle; a board that it cannot solve is refused in words."""
+"""Game name -> builds its oracle from the game and settings; refuses what it cannot solve."""
 
 
 def solved(game: Game) -> bool:
@@ -33,9 +35,10 @@ def solved(game: Game) -> bool:
     return True
 
 
-def load_oracle(game: Game) -> Oracle:
-    """The oracle of a game."""
+def load_oracle(game: Game, **settings: object) -> Oracle:
+    """The oracle of a game; a setting that it does not take is refused."""
     if game.name not in ORACLES:
         known = ", ".join(ORACLES)
         raise BadParameter(f"there is no oracle for {game.text} (there are some for {known})")
-    return ORACLES[game.name](game)
+    build = ORACLES[game.name]
+    return build(**bind(build, Call(f"the oracle of {game.name}", {"game": game, **settings})))

@@ -26,21 +26,18 @@ from plyground.errors import BadParameter
 from plyground.games.connect_four import Position
 from plyground.games.game import DRAWN, LOST, ONGOING, WON, Game
 from plyground.jit import compiled, recursive
-from plyground.solve.clock import time_limit
 from plyground.solve.connect_four_lines import bottom_row, threats_on, whole_board
 from plyground.solve.connect_four_search import (
     GENERATION,
     HIGH,
     LOW,
-    NODES,
-    STOP,
-    Memory,
     Value,
     layout_of,
     number_on,
     value_on,
 )
-from plyground.solve.oracle import Oracle, Truth
+from plyground.solve.oracle import Truth
+from plyground.solve.searching import NODES, STOP, Memory, Searching
 
 TABLE = 22  # 2**22 positions, 32 MB
 FAR = 9  # a score beyond means a win within half of the moves that are left
@@ -58,10 +55,11 @@ class Bounds(NamedTuple):
         return self.low == self.high
 
 
-class ConnectFour(Oracle):
+class ConnectFour(Searching):
     """Solves the positions of one board; what it has seen, it remembers."""
 
     def __init__(self, game: Game, table: int = TABLE) -> None:
+        """`table`: the table has 2**table places."""
         rows, columns, connect = (game.parameters[name] for name in ("rows", "columns", "connect"))
         check_size(rows, columns, table)
         self.game, self.cells = game, rows * columns
@@ -72,9 +70,9 @@ class ConnectFour(Oracle):
         self._at_most = at_most_on(rows, columns, connect, value)
 
     @property
-    def nodes(self) -> int:
-        """Positions visited so far."""
-        return int(self._memory[NODES])
+    def progress(self) -> str:
+        low, high = self.so_far
+        return f"the score is from {low} to {high}, {super().progress}"
 
     def forget(self) -> None:
         """Empty the table, and count nodes from 0."""
@@ -82,10 +80,6 @@ class ConnectFour(Oracle):
         self._memory[GENERATION] += 1
         if self._memory[GENERATION] == self._layout.generations:
             self._memory = self._layout.fresh()
-
-    def stop(self) -> None:
-        """Let a search that is under way in another thread come back with what it knows."""
-        self._memory[STOP] = 1
 
     def knows(self, position: Position) -> bool:
         return bool(self.cells - popcount(position.filled) <= AT_ONCE)
@@ -96,8 +90,7 @@ class ConnectFour(Oracle):
         if outcome != ONGOING:
             score = outcome * ((self.cells - popcount(position.filled)) // 2 + 1)
             return Bounds(score, score)
-        self._memory[STOP] = 0
-        with time_limit(self._memory, STOP, seconds):
+        with self.time_limit(seconds):
             self._narrow(position.mine, position.filled, self._memory)
         return self.so_far
 
@@ -123,21 +116,17 @@ class ConnectFour(Oracle):
             return Truth(LOST, 2 * (left // 2 + score) + 2)
         return Truth(DRAWN, left)
 
+    def points(self, position: Position, truth: Truth) -> int:
+        """The score; the inverse of `truth`."""
+        left: int = self.cells - popcount(position.filled)
+        mine = (left + 1 if truth.outcome == WON else left) // 2
+        return truth.outcome * (mine - ((truth.plies or 0) - 1) // 2)
+
     def best(self, position: Position, seconds: float | None = None) -> tuple[int, Truth] | None:
         found = self.bounds(position, seconds)
         if not found.exact:
             return None
         return self.best_move(position, found.low), self.truth(position, found.low)
-
-    def line(self, position: Position) -> list[int]:
-        """Best moves for both sides, to the end; of equally good ones, nearest to the center."""
-        moves: list[int] = []
-        score = self.score(position)
-        while self.game.plain.outcome(position) == ONGOING:
-            move = self.best_move(position, score)
-            moves.append(move)
-            position, score = self.game.plain.play(position, move), -score
-        return moves
 
     def best_move(self, position: Position, score: int) -> int:
         """A move that is worth the score: the first that leaves the opponent no more."""

@@ -15,7 +15,7 @@ counts as empty: a table is forgotten at no cost.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from plyground.bits import popcount
 from plyground.jit import ENABLED, borrowing, compiled, fetch_ahead, recursive
 from plyground.solve.connect_four_bounds import NOTHING_KNOWN, bound_on
 from plyground.solve.connect_four_lines import bottom_row, threats_on, whole_board
+from plyground.solve.searching import NODES, STOP, Memory
 
-NODES, STOP, LOW, HIGH, GENERATION = range(5)
+LOW, HIGH, GENERATION = 2, 3, 4  # after NODES and STOP
 SCRATCH = 8
 WORDS = 4  # of a move that waits for its turn: rank, disc, threats and number after it
 ODD = 0x1E3779B97F4A7C15
 TURNED_AROUND = 14  # so many plies, mirror images are often met
 
-Memory = Any
 Value = Callable[[int, int, int, int, int, Memory], int]
 
 

@@ -15,25 +15,22 @@ from plyground.errors import BadParameter
 from plyground.games.connect_four import Position
 from plyground.games.game import Game
 from plyground.jit import recursive
-from plyground.solve.clock import time_limit
 from plyground.solve.connect_four_lines import bottom_row, lines_on, whole_board
 from plyground.solve.connect_four_search import (
-    NODES,
-    STOP,
     Layout,
-    Memory,
     layout_of,
     number_on,
     table_on,
 )
-from plyground.solve.oracle import Oracle, Truth
+from plyground.solve.oracle import Truth
+from plyground.solve.searching import NODES, STOP, Memory, Searching
 
 MOST_CELLS = 25
 AT_ONCE = 16  # so many free cells or fewer are solved within a blink
 TABLE = 22
 
 
-class FullBoard(Oracle):
+class FullBoard(Searching):
     """Solves the positions of one small board."""
 
     def __init__(self, game: Game, table: int = TABLE) -> None:
@@ -49,23 +46,17 @@ class FullBoard(Oracle):
         self._memory = layout.fresh()
         self._margin = margin_on(rows, columns, connect, layout)
 
-    @property
-    def nodes(self) -> int:
-        """Positions visited so far."""
-        return int(self._memory[NODES])
-
     def knows(self, position: Position) -> bool:
         return bool(self.cells - popcount(position.filled) <= AT_ONCE)
 
     def value(self, position: Position, seconds: float | None = None) -> Truth | None:
         """The margin, from the sign outwards."""
         low, high = -self._most, self._most
-        self._memory[STOP] = 0
-        with time_limit(self._memory, STOP, seconds):
+        with self.time_limit(seconds):
             while low < high:
                 alpha = 0 if low <= 0 < high else low if low > 0 else high - 1
                 found = int(self._margin(position.mine, position.filled, alpha, self._memory))
-                if self._memory[STOP]:
+                if self.stopped:
                     return None
                 low, high = (found, high) if found > alpha else (low, found)
         left = self.cells - popcount(position.filled)

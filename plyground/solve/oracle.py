@@ -62,6 +62,10 @@ class Oracle(ABC):
     def value(self, position: Position, seconds: float | None = None) -> Truth | None:
         """The truth, of a finished position too; None: not known, or not within the time."""
 
+    def points(self, position: Position, truth: Truth) -> int:
+        """The value of a position on the scale that is usual for the game."""
+        return truth.margin or truth.outcome
+
     def moves(self, position: Position, seconds: float | None = None) -> dict[int, Truth] | None:
         """What each legal move is worth to the player who makes it; `seconds` for all of them."""
         end = None if seconds is None else time.monotonic() + seconds
@@ -81,6 +85,17 @@ class Oracle(ABC):
             return None
         move = best_moves(values)[0]
         return move, values[move]
+
+    def line(self, position: Position) -> list[int]:
+        """Best moves for both sides, to the end of the game or of what is known."""
+        moves: list[int] = []
+        while self.game.moves(position):
+            found = self.best(position)
+            if found is None:
+                break
+            moves.append(found[0])
+            position = self.game.plain.play(position, found[0])
+        return moves
 
 
 def best_moves(values: dict[int, Truth]) -> list[int]:

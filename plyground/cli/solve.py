@@ -1,0 +1,131 @@
+"""`plyground solve` and `plyground verify`: exact values, and their proof."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated
+
+import typer
+
+from plyground.cli.games import GameText, Json, PositionArgument, read_position
+from plyground.cli.terminal import (
+    FAINT,
+    STRONG,
+    at_least,
+    board,
+    colored,
+    print_json,
+    status_line,
+    warn,
+)
+from plyground.games import Game, load_game
+from plyground.solve import ORACLES, Oracle, Truth, load_oracle
+from plyground.solve.searching import Searching
+from plyground.solve.solution import Solution, solution
+from plyground.text import defaults
+
+Table = Annotated[
+    int, typer.Option(parser=at_least(1), help="The search remembers 2**TABLE positions.")
+]
+INTERRUPTED = 130
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the commands of this file into the app."""
+    app.command("solve")(solve_command)
+
+
+def solve_command(
+    game: GameText, position: PositionArgument = "", table: Table = 24, as_json: Json = False
+) -> None:
+    """Solve a position: who wins and when, and what every move is worth."""
+    rules = load_game(game)
+    place = read_position(rules, position)
+    takes = defaults(ORACLES[rules.name]) if rules.name in ORACLES else {}
+    oracle = load_oracle(rules, **({"table": table} if "table" in takes else {}))
+    found = attended(oracle, lambda: solution(oracle, place))
+    if as_json:
+        print_json(as_data(oracle, found))
+    else:
+        print_solution(oracle, found)
+    if found.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def attended(oracle: Oracle, work: Callable[[], Solution]) -> Solution:
+    """Do it in another thread, say how it goes, and stop the oracle on Ctrl-C."""
+    started = time.monotonic()
+    with ThreadPoolExecutor(1) as pool, status_line() as show:
+        future = pool.submit(work)
+        while True:
+            try:
+                return future.result(timeout=0.1)
+            except TimeoutError:
+                if future.done():
+                    raise
+                seconds = time.monotonic() - started
+                if seconds > 1 and isinstance(oracle, Searching):
+                    show(f"{oracle.progress}, {seconds:.0f} s (Ctrl-C stops)")
+            except KeyboardInterrupt:
+                if not isinstance(oracle, Searching):
+                    raise
+                oracle.stop()
+
+
+def print_solution(oracle: Oracle, found: Solution) -> None:
+    game, position = oracle.game, found.position
+    print(board(game, position))
+    if found.truth:
+        print(colored(verdict(oracle, position, found.truth), STRONG))
+    for move, truth in sorted(found.moves.items(), key=lambda each: each[1].rank, reverse=True):
+        score = _signed(oracle.points(position, truth))
+        print(f"{game.move_name(position, move):>6}  {score:>4}  {truth}")
+    if found.line:
+        print("best line  " + " ".join(line_names(game, found)))
+    warn(f"stopped: {found.stopped}" if found.stopped else "")
+    print(colored(f"{found.nodes:,} nodes, {found.seconds:.3f} s", FAINT))
+
+
+def verdict(oracle: Oracle, position: tuple[int, ...], truth: Truth) -> str:
+    """Who wins, in words."""
+    game = oracle.game
+    mover = game.turn(position)
+    if not truth.outcome:
+        return "a draw with best play"
+    winner = game.players[mover if truth.outcome > 0 else 1 - mover]
+    score = f" (score {_signed(oracle.points(position, truth))})"
+    how = f"by {abs(truth.margin)}" if truth.margin else f"in {truth.plies} plies"
+    return f"{winner} wins" + (f" {how}{score}" if truth.plies is not None else "")
+
+
+def line_names(game: Game, found: Solution) -> list[str]:
+    position, names = found.position, []
+    for move in found.line:
+        names.append(game.move_name(position, move))
+        position = game.plain.play(position, move)
+    return names
+
+
+def as_data(oracle: Oracle, found: Solution) -> dict[str, object]:
+    """The solution for scripts."""
+    game, position = oracle.game, found.position
+
+    def value(truth: Truth) -> dict[str, object]:
+        word = {1: "win", 0: "draw", -1: "loss"}[truth.outcome]
+        return {"value": word, "score": oracle.points(position, truth), "plies": truth.plies}
+
+    return {
+        "game": game.text,
+        "position": game.position_name(position),
+        "exact": found.truth is not None,
+        **(value(found.truth) if found.truth else {"known": found.stopped}),
+        "moves": {game.move_name(position, move): value(each)
+                  for move, each in found.moves.items()},
+        "line": line_names(game, found),
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+    }  # fmt: skip
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else "0"
