@@ -23,6 +23,7 @@ ROOMS = {
     "runs": ("runs",),
     "study": ("study",),
     "survey": ("survey",),
+    "grade": ("grade", "leaderboard"),
     "solve": ("solve",),
     "serve": ("serve",),
 }

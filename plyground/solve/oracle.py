@@ -25,12 +25,17 @@ class Truth(NamedTuple):
     @property
     def rank(self) -> tuple[int, int, int]:
         """Larger is better: a win before a draw, more before less, sooner wins, later losses."""
-        return self.outcome, self.margin, -self.outcome * (self.plies or 0)
+        return self.outcome, self.margin, -self.outcome * self._counted
+
+    @property
+    def _counted(self) -> int:
+        """The plies; an end that nobody counted is further than any that somebody did."""
+        return SOME_DAY if self.plies is None else self.plies
 
     @property
     def score(self) -> int:
         """The same on the scale of searches, in search/results.py."""
-        return self.outcome * (WIN - (SOME_DAY if self.plies is None else self.plies))
+        return self.outcome * (WIN - self._counted)
 
     def of_the_move(self) -> "Truth":
         """What the move that led here is worth to the player who made it."""
