@@ -167,6 +167,12 @@ def shuttled(game: Game) -> tuple[Position, list[Position]]:
     return position, past
 
 
+def test_an_engine_without_any_time_still_makes_a_legal_move() -> None:
+    game = load_game("tic_tac_toe")
+    engine = Engine(game, load_evaluation(game))
+    assert engine.search(game.start, Limits(nodes=-1)).move in game.moves(game.start)
+
+
 def test_a_repetition_of_the_games_past_is_a_draw() -> None:
     game = load_game("checkers")
     evaluation = load_evaluation(game, "piece_count")

@@ -248,6 +248,8 @@ class Engine:
         finally:
             if timer:
                 timer.cancel()
+        if found.move == NO_MOVE:  # stopped before the first move was looked at: any is better
+            found = Found(self.game.moves(position)[0], 0)
         seconds, nodes = time.perf_counter() - started, int(self.memory[NODES])
         after = self._line(position, found.move, depth - 1) if line else []
         expected = (found.move, *after)
