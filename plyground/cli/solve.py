@@ -3,11 +3,14 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from plyground.cli.games import GameText, Json, PositionArgument, read_position
+from plyground.cli.matches import CORES, WorkersOption
+from plyground.cli.solve_isolation import print_openings, print_verification
 from plyground.cli.terminal import (
     FAINT,
     STRONG,
@@ -18,6 +21,7 @@ from plyground.cli.terminal import (
     status_line,
     warn,
 )
+from plyground.errors import BadParameter
 from plyground.games import Game, load_game
 from plyground.solve import ORACLES, Oracle, Truth, load_oracle
 from plyground.solve.searching import Searching
@@ -33,13 +37,31 @@ INTERRUPTED = 130
 def add_to(app: typer.Typer) -> None:
     """Put the commands of this file into the app."""
     app.command("solve")(solve_command)
+    app.command("verify")(verify_command)
 
 
 def solve_command(
-    game: GameText, position: PositionArgument = "", table: Table = 24, as_json: Json = False
+    game: GameText,
+    position: PositionArgument = "",
+    openings: Annotated[
+        bool, typer.Option("--openings", help="Isolation: all openings, up to symmetry.")
+    ] = False,
+    table: Table = 24,
+    workers: WorkersOption = CORES,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Openings: begin anew, whatever was solved before.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", help="Openings: write the solution here.")
+    ] = None,
+    as_json: Json = False,
 ) -> None:
-    """Solve a position: who wins and when, and what every move is worth."""
+    """Solve a position: who wins and when, and what every move is worth; or all openings."""
     rules = load_game(game)
+    if openings:
+        _with_openings(rules)
+        print_openings(rules, workers, fresh, None, output, as_json)
+        return
     place = read_position(rules, position)
     takes = defaults(ORACLES[rules.name]) if rules.name in ORACLES else {}
     oracle = load_oracle(rules, **({"table": table} if "table" in takes else {}))
@@ -50,6 +72,27 @@ def solve_command(
         print_solution(oracle, found)
     if found.stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+def verify_command(
+    game: GameText,
+    sample: Annotated[
+        int, typer.Option(parser=at_least(0), help="How many entries, by chance; 0: all.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(parser=at_least(0), help="Of the sample.")] = 1,
+    workers: WorkersOption = CORES,
+    as_json: Json = False,
+) -> None:
+    """Solve again what Plyground ships as solved, and compare."""
+    rules = load_game(game)
+    _with_openings(rules)
+    if not print_verification(rules, sample, seed, workers, as_json):
+        raise typer.Exit(1)
+
+
+def _with_openings(game: Game) -> None:
+    if game.name != "isolation":
+        raise BadParameter(f"{game.text} has no openings to solve: isolation has")
 
 
 def attended(oracle: Oracle, work: Callable[[], Solution]) -> Solution:

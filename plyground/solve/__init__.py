@@ -7,6 +7,7 @@ from plyground.games.game import Game
 from plyground.solve.connect_four import ConnectFour
 from plyground.solve.exhaustive import Exhaustive
 from plyground.solve.full_board import FullBoard
+from plyground.solve.isolation import Isolation
 from plyground.solve.oracle import Oracle, Truth, best_moves
 from plyground.text import Call, bind
 
@@ -22,6 +23,7 @@ def connect_four(game: Game, table: int = 22) -> Oracle:
 ORACLES: dict[str, Callable[..., Oracle]] = {
     "tic_tac_toe": Exhaustive,
     "connect_four": connect_four,
+    "isolation": Isolation,
 }
 """Game name -> builds its oracle from the game and settings; refuses what it cannot solve."""
 

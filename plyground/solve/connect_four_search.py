@@ -23,9 +23,9 @@ from plyground.bits import popcount
 from plyground.jit import ENABLED, borrowing, compiled, fetch_ahead, recursive
 from plyground.solve.connect_four_bounds import NOTHING_KNOWN, bound_on
 from plyground.solve.connect_four_lines import bottom_row, threats_on, whole_board
-from plyground.solve.searching import NODES, STOP, Memory
+from plyground.solve.searching import FIRST, NODES, STOP, Memory
 
-LOW, HIGH, GENERATION = 2, 3, 4  # after NODES and STOP
+LOW, HIGH, GENERATION = range(FIRST, FIRST + 3)
 SCRATCH = 8
 WORDS = 4  # of a move that waits for its turn: rank, disc, threats and number after it
 ODD = 0x1E3779B97F4A7C15

@@ -10,7 +10,7 @@ from typing import Any
 
 from plyground.solve.oracle import Oracle
 
-NODES, STOP = 0, 1
+NODES, STOP, FIRST = 0, 1, 2  # counters, and the first place that is an oracle's own
 
 Memory = Any
 """An array of integers: what a search counts and remembers."""
@@ -43,8 +43,8 @@ class Searching(Oracle):
     @contextmanager
     def time_limit(self, seconds: float | None) -> Iterator[None]:
         """A search that is stopped once its time is up; afterwards nothing stops the next one."""
-        self._memory[STOP] = 0
-        if seconds is None:
+        self._memory[STOP] = int(seconds is not None and seconds <= 0)
+        if seconds is None or seconds <= 0:
             yield
             return
         timer = threading.Timer(seconds, self.stop)
