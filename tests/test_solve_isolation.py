@@ -293,7 +293,7 @@ def test_the_load_oracle_of_isolation_is_this_one() -> None:
 
 @pytest.mark.parametrize("table", [0, 9, 31])
 def test_a_table_too_small_or_too_large_is_refused(table: int) -> None:
-    with pytest.raises(BadParameter, match="power of two"):
+    with pytest.raises(BadParameter, match="from 10 to 30"):
         Isolation(load_game("isolation"), table)
 
 
