@@ -26,7 +26,14 @@ def test_every_command_of_the_readme_is_one(tmp_path: Path) -> None:
     games = {"games", "show", "perft", "random", "check", "warm", "cache"}
     searches = {"new-heuristic", "analyze", "play", "heuristics", "agents"}
     paths = {"problems", "path", "compare", "audit", "maze", "convert", "scen", "puzzle", "survey"}
-    assert names == games | searches | paths | {"match", "runs", "serve", "study", "tournament"}
+    truth = {"solve", "verify", "grade", "leaderboard"}
+    assert names == games | searches | truth | paths | {
+        "match",
+        "runs",
+        "serve",
+        "study",
+        "tournament",
+    }
     listed = plyground("--help").stdout
     assert all(name in listed for name in names)
 
