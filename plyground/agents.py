@@ -2,7 +2,7 @@
 
     random · human · minimax(depth=4, heuristic=piece_count) · alpha_beta(depth=6) · ordering ·
     transpositions · deepening(seconds=0.15, heuristic=improved) · deepening(nodes=200000) ·
-    mcts(simulations=2000) · astar · perfect · ./mine.py:my_agent(depth=3)
+    mcts(simulations=2000) · astar · perfect · advisor(seconds=2) · ./mine.py:my_agent(depth=3)
 
 A function of a user's file is an agent too: def my_agent(game, position) -> a legal move, as the
 game's number or in notation; parameters with defaults may follow.
@@ -12,10 +12,11 @@ game's number or in notation; parameters with defaults may follow.
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from plyground.advice import Advisor, PerfectPlayer
 from plyground.errors import BadParameter, UnknownName
 from plyground.games.game import Game
 from plyground.heuristics import load_evaluation
@@ -27,7 +28,6 @@ from plyground.players import (
     FixedDepthPlayer,
     FunctionPlayer,
     MctsPlayer,
-    PerfectPlayer,
     Player,
     RandomPlayer,
 )
@@ -42,7 +42,7 @@ from plyground.search.results import (
     Search,
 )
 from plyground.search.transpositions import transpositions
-from plyground.solve import load_oracle
+from plyground.solve import ORACLES, shared_oracle, solved
 from plyground.text import Call, bind, defaults, differing, parse, split_file
 
 
@@ -194,7 +194,22 @@ def astar_agent() -> Builder:
 
 def perfect_agent() -> Builder:
     """The truth: a best move by exact solution, in games that are solved."""
-    return lambda game, draws: PerfectPlayer(load_oracle(game))
+    return lambda game, draws: PerfectPlayer(shared_oracle(game))
+
+
+def advisor_agent(seconds: float = 0.0, otherwise: str = "deepening") -> Builder:
+    """The truth where it comes within a blink or `seconds`, elsewhere what another agent says."""
+    if seconds < 0:
+        raise BadParameter(f"advisor: seconds={seconds:g} should not be negative")
+    if parse(otherwise).name == "advisor":
+        raise BadParameter(f"advisor: otherwise={otherwise} should be an agent of another kind")
+    other = load_agent(otherwise)
+
+    def build(game: Game, draws: Draws) -> Player:
+        perfect = PerfectPlayer(shared_oracle(game)) if solved(game) else None
+        return Advisor(perfect, other.player(game, draws), seconds)
+
+    return build
 
 
 AGENTS: dict[str, Callable[..., Builder]] = {
@@ -208,7 +223,10 @@ AGENTS: dict[str, Callable[..., Builder]] = {
     "mcts": mcts_agent,
     "astar": astar_agent,
     "perfect": perfect_agent,
+    "advisor": advisor_agent,
 }
+ONLY_FOR: dict[str, Collection[str]] = {"astar": ("connect_four",), "perfect": tuple(ORACLES)}
+"""Agents that cannot play every game, with those they can."""
 
 
 def _fixed_depth(

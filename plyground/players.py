@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from plyground.bits import below, dice, rolled, scrambled
-from plyground.errors import BadParameter, IllegalMove
+from plyground.errors import IllegalMove
 from plyground.games.game import ONGOING, Game, Position
 from plyground.heuristics import Evaluation
 from plyground.jit import ENABLED, interpreted
@@ -29,7 +29,6 @@ from plyground.search.results import (
     final_score,
     one_ply_later,
 )
-from plyground.solve import Oracle
 
 DICE, ROLLED = interpreted(dice), interpreted(rolled)
 SCRAMBLED, BELOW = interpreted(scrambled), interpreted(below)
@@ -145,38 +144,6 @@ class MctsPlayer:
     def scores(self, position: Position) -> dict[int, int]:
         """The mean result of every move of the last search, in thousandths."""
         return {each.move: round(1000 * each.mean) for each in self.thinker.moves()}
-
-
-@dataclass
-class PerfectPlayer:
-    """Asks the oracle."""
-
-    oracle: Oracle
-
-    def begin(self, seed: int) -> None: ...
-
-    def choose(
-        self,
-        position: Position,
-        past: Sequence[Position] = (),
-        played: int = 0,
-        line: bool = True,
-    ) -> SearchResult:
-        started, before = time.perf_counter(), self.oracle.nodes
-        found = self.oracle.best(position)
-        if found is None:
-            raise BadParameter(
-                f"the oracle of {self.oracle.game.text} does not know this position:\n"
-                f"{self.oracle.game.show(position)}"
-            )
-        seconds, nodes = time.perf_counter() - started, self.oracle.nodes - before
-        move, truth = found
-        return SearchResult(move, truth.score, (move,), truth.plies or 0, nodes, seconds, True)
-
-    def scores(self, position: Position) -> dict[int, int]:
-        """The true value of every legal move."""
-        values = self.oracle.moves(position) or {}
-        return {move: truth.score for move, truth in values.items()}
 
 
 @dataclass

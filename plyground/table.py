@@ -1,10 +1,11 @@
 """A game in progress: whose turn it is, what was played, whether a rule of the match ends it.
 
-table.play("11-15")  ·  table.answer()  ·  table.take_back()  ·  table.hint()
+table.play("11-15")  ·  table.answer()  ·  table.take_back()  ·  table.hint()  ·  table.values()
 """
 
 from dataclasses import dataclass, field
 
+from plyground.advice import Hint, Values, hint_by, values_by
 from plyground.agents import Agent, load_agent
 from plyground.errors import IllegalMove
 from plyground.games import Game, Position, load_game
@@ -15,7 +16,7 @@ from plyground.search.deepening import Draws
 from plyground.search.results import SearchResult
 
 HUMAN = "human"
-HINTS = "deepening(seconds=1)"
+HINTS = "advisor(seconds=2, otherwise=deepening(seconds=1))"
 
 
 @dataclass
@@ -112,10 +113,18 @@ class Table:
                 since = at
         return [position for position, _ in self.steps[since:]]
 
-    def hint(self) -> str:
-        """What a strong agent would play here."""
-        result = load_agent(HINTS).player(self.game, self.draws).choose(self.position, self.past())
-        return self.game.move_name(self.position, result.move)
+    def hint(self) -> Hint:
+        """A best move, by perfect play where the game is solved, or what a strong agent plays."""
+        return hint_by(self._advisor(), self.position, self.past(), len(self.steps))
+
+    def values(self) -> Values:
+        """What every legal move is worth, by whom hints are given."""
+        found = values_by(self._advisor(), self.position)
+        assert found is not None, f"{HINTS} can value moves"
+        return found
+
+    def _advisor(self) -> Player:
+        return load_agent(HINTS).player(self.game, self.draws)
 
     def take_back(self) -> int:
         """Undo moves until a human is to move again; how many."""

@@ -6,9 +6,11 @@ import pytest
 
 from plyground.agents import AGENTS, load_agent
 from plyground.errors import BadHeuristic, BadParameter, PlygroundError, UnknownName
-from plyground.games import load_game
+from plyground.games import WON, load_game
 from plyground.heuristics import HEURISTICS, load_evaluation
 from plyground.heuristics.template import template
+from plyground.search.results import in_words
+from plyground.solve import Truth
 
 TEXTS = [
     "random",
@@ -22,6 +24,8 @@ TEXTS = [
     "deepening(seconds=0.05, heuristic=windows)",
     "mcts(simulations=200)",
     "astar",
+    "advisor(otherwise=random)",
+    'advisor(seconds=0.1, otherwise="deepening(nodes=5000)")',
 ]
 
 
@@ -171,3 +175,43 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
     for value in (3, 5):
         file.write_text(f"def always(position):\n    return {value}\n")
         assert load_evaluation(game, f"{file}:always").leaf(game.start, 0) == value
+
+
+def test_an_advisor_asks_the_oracle_first_and_another_where_it_is_silent() -> None:
+    game = load_game("connect_four")
+    advisor = load_agent("advisor(otherwise=alpha_beta(depth=2))").player(game)
+    known, perfect = game.parse_position("44444223336256"), load_agent("perfect").player(game)
+    assert advisor.choose(known).exact and advisor.choose(known).move == perfect.choose(known).move
+    searched = advisor.choose(game.start)
+    assert (searched.exact, searched.depth) == (False, 2)
+    checkers = load_game("checkers")
+    assert load_agent("advisor").player(checkers).choose(checkers.start).nodes > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("advisor(seconds=-1)", "should not be negative"),
+        ("advisor(otherwise=nobody)", "there is no agent 'nobody'"),
+        ("advisor(otherwise=advisor)", "an agent of another kind"),
+    ],
+)
+def test_an_advisor_that_cannot_be_is_refused(text: str, words: str) -> None:
+    with pytest.raises(PlygroundError, match=words):
+        load_agent(text)
+
+
+def test_perfect_play_is_told_with_its_line_and_in_words() -> None:
+    game = load_game("connect_four")
+    position = game.parse_position("44444223336256")
+    found = load_agent("perfect").player(game).choose(position)
+    assert (in_words(found.score, found.exact), len(found.line)) == ("win in 1", 1)
+    later = load_agent("perfect").player(game).choose(game.parse_position("444442233362561"))
+    assert (in_words(later.score), len(later.line)) == ("win in 25", 25)
+    assert in_words(0, exact=True) == "draw" and in_words(0) == "0"
+
+
+def test_a_larger_margin_scores_higher_and_is_not_taken_for_a_distance() -> None:
+    more, less, some_day = Truth(WON, 4, 3), Truth(WON, 4, 1), Truth(WON, None)
+    assert more.score > less.score > -less.score > -more.score
+    assert {in_words(each.score) for each in (more, less, some_day)} == {"win"}

@@ -251,11 +251,45 @@ def test_values_hint_and_graph(visit: Open) -> None:
     expect(page.locator(".graph rect.none")).to_have_count(0)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("circle.hinted")).to_have_count(1)
-    expect(page.locator(".said")).to_have_text("Hint: 1 win in 1")
+    expect(page.locator(".said")).to_have_text("Hint: 1 win in 1, exact")
     box = page.locator(".graph svg").bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] * 2.5 / 12, box["y"] + 10)
     expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", "2")
+
+
+def test_values_and_hints_in_a_solved_game_are_exact(visit: Open) -> None:
+    page = visit("/play#game=tic_tac_toe&second=human&moves=b2,a3,c1")
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator(".how")).to_have_text("exact, by perfect play")
+    expect(page.locator(".value.best text")).to_have_text(["draw", "draw"])
+    expect(page.locator(".value text", has_text="loss")).to_have_count(4)
+    expect(page.locator(".advice")).to_have_text("Values: exact, by perfect play")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_have_text(
+        re.compile(r"Hint: (a1|c3) \(draw, exact\); as good: (a1|c3)")
+    )
+    page.locator(".worth input").fill("alpha_beta(depth=1)")
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator(".how")).to_have_text("by search")
+    assert not accessible(page)
+
+
+def test_perfect_is_offered_where_the_game_is_solved(visit: Open) -> None:
+    page = visit("/play#game=tic_tac_toe", viewport={"width": 1280, "height": 800})
+    setting = page.locator(".setting")
+    second = setting.locator("fieldset").nth(2)
+    second.get_by_label("Played by").select_option("perfect")
+    setting.get_by_label("Which").select_option("checkers")
+    expect(second.get_by_label("As text")).to_have_value("advisor")
+    expect(second.locator("option[value=perfect]")).to_have_count(0)
+    setting.get_by_label("Which").select_option("tic_tac_toe")
+    second.get_by_label("Played by").select_option("perfect")
+    setting.get_by_role("button", name="Start a new game").click()
+    click(page, "b2")
+    played(page, 2)
+    assert moves(page)[1] in ("a1", "a3", "c1", "c3")
+    expect(page.locator(".thought")).to_contain_text("draw, exact")
 
 
 def test_friendly_controls_start_a_game(visit: Open) -> None:

@@ -1,16 +1,18 @@
 """The commands about searches, as a user meets them."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import plyground
 
 
-def analysis(*arguments: str) -> dict[str, object]:
+def analysis(*arguments: str) -> dict[str, Any]:
     result = plyground("analyze", *arguments, "--json")
     assert result.returncode == 0, result.stderr
     found = json.loads(result.stdout)
@@ -81,18 +83,44 @@ def test_a_heuristic_of_ones_own_from_template_to_analysis(tmp_path: Path) -> No
 
 def test_a_game_is_played_with_every_command(tmp_path: Path) -> None:
     saved = tmp_path / "game.txt"
-    lines = ["help", "moves", "4", "hint", "9", "back", "3", f"save {saved}", "resign"]
+    lines = ["help", "moves", "4", "hint", "values", "9", "back", "3", f"save {saved}", "resign"]
     result = plyground(
         "play", "connect_four", "--second", "alpha_beta(depth=2)", stdin="\n".join(lines) + "\n"
     )
     assert result.returncode == 0, result.stderr
-    for said in ("hint   ", "1 2 3 4 5 6 7", "try ", "is not a column", "plies taken back"):
+    for said in (
+        "hint   ",
+        "1 2 3 4 5 6 7",
+        "try ",
+        "by search",
+        "is not a column",
+        "plies taken back",
+    ):
         assert said in result.stdout
     assert "the game is over: X resigned, O has won" in result.stdout
     assert '[X "human"]' in saved.read_text()
     going_on = plyground("play", "connect_four", "--load", str(saved), stdin="quit\n")
     assert going_on.returncode == 0
     assert "X to move" in going_on.stdout
+
+
+def test_hints_and_values_in_a_solved_game_are_exact() -> None:
+    result = plyground(
+        "play", "tic_tac_toe", "--second", "human", "--position", "b2 a3 c1",
+        stdin="hint\nvalues\nquit\n",
+    )  # fmt: skip
+    assert "(perfect play: draw; as good: " in result.stdout, result.stderr
+    assert re.search(r"c3  draw\n.* a1  draw\n.* b3  loss in 4", result.stdout)
+    assert "by perfect play: exact" in result.stdout
+
+
+def test_perfect_analysis_says_what_every_move_is_worth() -> None:
+    found = analysis("tic_tac_toe", "b2 a3 c1", "--agent", "perfect")
+    assert found["score_in_words"] == "draw" and found["exact"] and found["moves_exact"]
+    assert found["moves_in_words"]["b3"] == "loss in 4" and found["moves"]["c3"] == 0
+    assert found["line"][0] in ("a1", "c3") and len(found["line"]) == 6
+    said = plyground("analyze", "tic_tac_toe", "b2 a3 c1", "--agent", "perfect").stdout
+    assert "(draw, exact)" in said and "b3  loss in 4" in said
 
 
 def test_two_agents_play_each_other_to_the_end() -> None:

@@ -18,6 +18,7 @@ FLOORS = [
     ["search"],
     ["solve"],
     ["players", "tree_view", "finders"],
+    ["advice"],
     ["agents", "pathfinders"],
     ["conformance", "table", "warm", "scenarios", "audit"],
     ["path_svg"],

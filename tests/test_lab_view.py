@@ -112,7 +112,9 @@ def timeless(records: list[Any]) -> list[dict[str, Any]]:
 
 
 def test_a_form_and_its_link_are_inverses() -> None:
-    form = form_of({**QUICK, "elo0": -5, "elo1": 5, "openings": "start", "seed": 7})
+    form = form_of(
+        {**QUICK, "elo0": -5, "elo1": 5, "openings": "start", "seed": 7, "adjudicate": True}
+    )
     assert form_in(link_of(form)) == form
     assert "quiet_plies" not in link_of(form), "what is as usual is not said"
 
@@ -149,6 +151,11 @@ def test_a_link_fills_the_form_and_starts_nothing(desk: Desk, store: Path) -> No
         ("elo1", {"elo0": "0", "elo1": "nan"}, "'nan' should be a number"),
         ("kind", {"kind": "knockout"}, "kind=knockout"),
         ("form", {"agents": ["random", "mcts", "random"]}, "random is entered twice"),
+        (
+            "adjudicate",
+            {"game": "checkers", "adjudicate": "yes"},
+            "there is no oracle for checkers",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
@@ -173,6 +180,7 @@ def test_a_thorough_check_finds_a_heuristic_that_does_not_exist() -> None:
         {"agents": ["random", "mcts(simulations=10)", "alpha_beta"], "kind": "gauntlet"},
         {"openings": "all(plies=2)", "repetitions": "0", "quiet_plies": "20", "most_plies": "50",
          "seconds_per_move": "1.5"},
+        {"adjudicate": "yes"},
     ],
 )  # fmt: skip
 def test_the_command_line_plays_the_same_experiment(

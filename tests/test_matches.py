@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from plyground.experiments.runner import LocalWorkers, run
 from plyground.experiments.store import Store
 from plyground.experiments.summary import Summary, tally_of
 from plyground.games import load_game
+from plyground.solve import load_oracle
 
 SMALL = Experiment(
     "connect_four(rows=4, columns=5)",
@@ -359,3 +361,69 @@ def test_tests_that_make_no_sense_are_refused() -> None:
         openings_for(load_game("checkers"), "book", 1, 1)
     done = plyground("match", "checkers", "random", "mcts", "--sprt", "0;5")
     assert done.returncode == 2 and "two numbers such as 0,10" in done.stderr
+
+
+# --- adjudication ---------------------------------------------------------------------------------
+
+JUDGED = Experiment("connect_four", ("random", "random(seed=2)"), games=20, adjudicate=True)
+
+
+def test_an_adjudicated_game_ends_once_its_true_result_is_known() -> None:
+    game, referee = load_game(JUDGED.game), Referee(checked(JUDGED))
+    oracle, records = load_oracle(game), [referee.play(each) for each in assignments(JUDGED)]
+    judged = [record for record in records if record.termination == "adjudicated"]
+    assert len(judged) > 10
+    for record in judged:
+        position = game.after([*record.opening, *record.moves])
+        before = game.after([*record.opening, *record.moves[:-1]])
+        assert oracle.knows(position) and not oracle.knows(before)
+        truth = oracle.value(position)
+        assert truth is not None
+        outcome = truth.outcome if len(record.moves) % 2 == 0 else -truth.outcome
+        assert record.points == (outcome + 1) / 2
+    finished = {record.termination for record in records if record not in judged}
+    assert finished <= {"win"}, "games that end before anything is known"
+
+
+def test_adjudicated_games_do_not_depend_on_the_workers(
+    tmp_path: Path, workers: LocalWorkers
+) -> None:
+    one = LocalWorkers(1)
+    alone = played(JUDGED, tmp_path / "one", one)
+    one.close()
+    assert without_times(alone) == without_times(played(JUDGED, tmp_path / "two", workers))
+
+
+def test_experiments_without_adjudication_keep_their_names() -> None:
+    assert SMALL.identity == "c578c307ac06" and "adjudicate" not in SMALL.as_json()
+    judged = replace(SMALL, adjudicate=True)
+    assert judged.identity != SMALL.identity
+    assert experiment_of(json.loads(judged.as_json()), "json") == judged
+    assert experiment_of(json.loads(SMALL.as_json()), "json") == SMALL
+
+
+@pytest.mark.parametrize("game", ["checkers", "connect_four(rows=9, columns=9)"])
+def test_nobody_adjudicates_what_is_not_solved(game: str, tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match="adjudicate: nobody knows the results"):
+        checked(Experiment(game, ("random", "mcts"), adjudicate=True))
+    file = tmp_path / "run.toml"
+    file.write_text(f'game = "{game}"\nagents = ["random", "mcts"]\nadjudicate = 1')
+    with pytest.raises(BadParameter, match="adjudicate = 1 is of the wrong kind"):
+        read_experiment(file)
+
+
+def test_adjudications_are_told_by_the_command_and_its_report(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    done = plyground(
+        "match", "tic_tac_toe", "random", "random(seed=2)", "--games", "4", "--adjudicate",
+        "--openings", "random(plies=3)", "--store", str(tmp_path / "s"), "--report", str(report),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "ended: 4 adjudicated" in done.stdout
+    page = report.read_text()
+    assert "adjudicated</td>" in page and "under perfect play" in page and "--adjudicate" in page
+    refused = plyground("match", "checkers", "random", "mcts", "--adjudicate")
+    assert refused.returncode == 2 and "there is no oracle for checkers" in refused.stderr
+    toml = tmp_path / "run.toml"
+    toml.write_text('game = "tic_tac_toe"\nagents = ["random", "mcts"]\nadjudicate = true\n')
+    assert read_experiment(toml).adjudicate

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from plyground.errors import BadParameter, BadText, IllegalMove, PlygroundError, UnknownName
 from plyground.games import GAMES, load_game
 from plyground.search.results import WIN
+from plyground.solve import ORACLES, Truth
 from plyground.views import play_link, thinking
 from plyground.views.play import Play, session
+from plyground.views.play_controls import controls
 from plyground.views.play_link import Link
 from plyground.views.play_opening import replayed_steps
-from plyground.views.thinking import Question
+from plyground.views.thinking import Question, Valued
 
 
 class Asked:
@@ -299,6 +301,73 @@ def test_a_hint_names_a_move_and_its_cells() -> None:
     home.work()
     assert play.state["hint"]["cells"] == ["11", "18", "25"]
     assert said(play, move("11-25"))["hint"] is None
+
+
+SOLVED = "game=connect_four&second=human&moves=4,4,4,4,4,2,2,3,3,3,6,2,5,6"
+
+
+def test_in_a_solved_game_hints_and_values_are_exact_and_say_so() -> None:
+    play, home = opened(SOLVED)
+    said(play, {"do": "hint"})
+    home.work(thinking.hint)
+    assert play.state["hint"] == {"move": "7", "cells": ["7"], "words": "win in 1, exact",
+                                  "also": []}  # fmt: skip
+    assert play.state["said"] == "Hint: 7 win in 1, exact"
+    said(play, {"do": "values"})
+    home.asked[0].work()
+    assert play.state["values"]["2"] == ["draw", 0] and play.state["valued"] == "exact"
+    assert play.state["evaluations"][14] == [1, "X wins in 1"]
+    assert said(play, {"do": "look", "at": 13})["valued"] == "", "nobody has looked there yet"
+
+
+def test_a_hint_that_is_not_known_in_time_is_searched_and_says_so() -> None:
+    question = Question("connect_four", "advisor(seconds=0.05)", load_game("connect_four").start)
+    assert not thinking.hint(question).exact
+    assert not thinking.values(question).exact
+    play, home = opened("game=checkers&second=human")
+    said(play, {"do": "hint"})
+    home.work(thinking.hint)
+    assert play.state["hint"]["words"].endswith(", searched")
+
+
+def test_all_moves_that_are_as_good_are_named() -> None:
+    play, home = opened("game=tic_tac_toe&second=human&moves=b2,a3,c1")
+    said(play, {"do": "hint"})
+    home.work(thinking.hint)
+    assert {play.state["hint"]["move"], *play.state["hint"]["also"]} == {"a1", "c3"}
+
+
+def test_a_chosen_valuer_is_asked_instead_of_the_oracle() -> None:
+    play, home = opened(SOLVED)
+    said(play, {"do": "values", "agent": "alpha_beta(depth=1)"})
+    home.asked[0].work()
+    assert play.state["valued"] == "searched" and play.state["values"]["3"][0] != "win in 3"
+
+
+def test_a_win_that_nobody_counted_is_a_win_in_words() -> None:
+    play, _ = opened("game=connect_four&second=human")
+    won = Truth(1, None)
+    play.record.valued[play.record.shown] = Valued({"1": (str(won), won.score)}, True)
+    assert play.record.picture()["evaluations"] == [[1, "X wins"]]
+    assert play.record.picture()["values"] == {"1": ["win", won.score]}
+
+
+def test_agents_are_offered_for_the_games_they_can_play() -> None:
+    offered = {each["name"]: each["games"] for each in controls()["agents"]}
+    assert offered["perfect"] == list(ORACLES) and "checkers" not in offered["perfect"]
+    assert offered["deepening"] == offered["advisor"] == list(GAMES)
+
+
+def test_perfect_play_is_an_opponent_and_its_thought_is_exact() -> None:
+    play, home = opened("game=tic_tac_toe&second=perfect")
+    said(play, move("b2"))
+    home.work()
+    assert play.state["moves"][1] in ("a1", "a3", "c1", "c3")
+    assert play.state["thought"].startswith("draw, exact")
+    play, home = opened("game=checkers&second=perfect")
+    said(play, move("11-15"))
+    home.work()
+    assert "there is no oracle for checkers" in play.state["problem"]
 
 
 OWN = "def first(game, position):\n    return game.moves(position)[{}]\n"

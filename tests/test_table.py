@@ -1,14 +1,20 @@
 """A game in progress: turns, takeback, saving and loading in the game's own notation."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground import games
 from plyground.agents import load_agent
-from plyground.errors import BadText, IllegalMove
+from plyground.errors import BadParameter, BadText, IllegalMove
 from plyground.games import GAMES, load_game
+from plyground.solve import load_oracle, solved
 from plyground.table import Table, resumed
 
+MIDDLE = "44444223336256"
+"""Connect Four with 28 free cells."""
 HUMANS = (load_agent("human"), load_agent("human"))
 
 
@@ -105,4 +111,41 @@ def test_two_agents_finish_a_game_by_themselves() -> None:
 
 
 def test_a_hint_is_a_good_move() -> None:
-    assert table("connect_four", position="121212").hint() == "1"
+    game = table("connect_four", position="121212")
+    hint = game.hint()
+    assert game.game.move_name(game.position, hint.result.move) == "1"
+    assert (hint.words, hint.how) == ("win in 1", "exact")
+
+
+def test_a_hint_in_a_solved_game_names_all_best_moves() -> None:
+    hint = table("tic_tac_toe").hint()
+    assert (hint.words, hint.how, len(hint.also)) == ("draw", "exact", 8)
+    game = table("tic_tac_toe", position="b2 a3 c1")
+    named = {game.game.move_name(game.position, move) for move in game.values().best}
+    assert named == {"c3", "a1"}, "only a corner holds the draw"
+
+
+def test_values_are_true_in_a_solved_game_and_searched_in_others() -> None:
+    solved, open_one = table("connect_four", position=MIDDLE).values(), table("checkers").values()
+    assert (solved.how, open_one.how) == ("exact", "searched")
+    oracle = load_oracle(load_game("connect_four"))
+    truths = oracle.moves(load_game("connect_four").parse_position(MIDDLE))
+    assert truths and {move: str(truth) for move, truth in truths.items()} == {
+        move: worth.words for move, worth in solved.worths.items()
+    }
+    assert len(open_one.worths) == 7
+
+
+def test_what_the_oracle_does_not_know_in_time_is_searched() -> None:
+    hint = table("connect_four").hint()
+    assert hint.how == "searched" and hint.result.nodes > 0 and not hint.also
+
+
+def test_a_game_of_ones_own_has_no_oracle_whatever_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text((Path(games.__file__).parent / "tic_tac_toe.py").read_text())
+    own = load_game(f"{file}:tic_tac_toe")
+    assert own.text == "tic_tac_toe" and not solved(own) and solved(load_game(own.text))
+    with pytest.raises(BadParameter, match="a game of your own"):
+        load_oracle(own)
+    assert not Table(own, HUMANS, own.after(["b2"])).values().exact

@@ -16,6 +16,7 @@ from plyground.games import GAMES, load_game
 from plyground.heuristics.template import template
 from plyground.views.desk import Desk
 from plyground.views.write import WriteSession, session
+from plyground.views.write_grading import GRADING
 from plyground.views.writing import tried
 
 MATERIAL = """from plyground.bits import popcount
@@ -353,3 +354,40 @@ def test_a_stopped_match_plays_no_more_games() -> None:
     made.receive({"do": "race", "games": 20, "depth": 1})
     made.receive({"do": "stop"})
     assert made.state["busy"] == "" and [each.cancelled for each in home.waiting] == [True]
+
+
+# --- a quick grade --------------------------------------------------------------------------------
+
+
+def test_a_heuristic_is_graded_against_perfect_play() -> None:
+    made, home = check(GOOD.replace("checkers", "tic_tac_toe"), "tic_tac_toe")
+    made.receive({"do": "grade"})
+    assert made.state["busy"] == "grading" and home.waiting[0].seconds == GRADING
+    home.work()
+    found = made.state["grade"]
+    assert made.state["busy"] == "" and found["words"].startswith("material rates")
+    assert "mine.py" not in found["words"] and "`" not in found["words"]
+    assert [row[0] for row in found["rows"]] == ["depth 0", "depth 2", "a random move"]
+    assert found["heads"][0] == "moves" and len(found["heads"]) == len(found["rows"][0])
+    made.receive({"do": "save", "name": "mine.py", "text": GOOD})
+    assert made.state["grade"] is None, "another text is another heuristic"
+
+
+def test_what_cannot_be_graded_says_why() -> None:
+    made, _ = opened("game=tic_tac_toe")
+    assert made.state["ungraded"] == ""
+    with pytest.raises(BadParameter, match="passed its check can be graded"):
+        made.receive({"do": "grade"})
+    made.receive({"do": "game", "game": "checkers"})
+    assert "checkers is not solved" in made.state["ungraded"]
+    made, home = check(GOOD)
+    with pytest.raises(BadParameter, match="checkers is not solved"):
+        made.receive({"do": "grade"})
+    assert not home.waiting
+
+
+def test_a_grade_that_takes_too_long_can_go_on() -> None:
+    made, _ = check(GOOD.replace("checkers", "tic_tac_toe"), "tic_tac_toe")
+    made.receive({"do": "grade"})
+    made.fail("stopped after 180 seconds: ask for less")
+    assert "grade it again" in made.state["problem"] and made.state["busy"] == ""

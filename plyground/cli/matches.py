@@ -14,7 +14,7 @@ from plyground.cli.games import GameText, Json
 from plyground.cli.terminal import FAINT, STRONG, at_least, colored, print_json, progress_bar, warn
 from plyground.errors import BadParameter
 from plyground.experiments.plan import Experiment, assignments, checked, read_experiment
-from plyground.experiments.records import GameRecord
+from plyground.experiments.records import ADJUDICATED, GameRecord
 from plyground.experiments.runner import LocalWorkers, Workers, run
 from plyground.experiments.statistics import Estimate
 from plyground.experiments.store import Store
@@ -43,6 +43,14 @@ QuietPlies = Annotated[
 MostPlies = Annotated[int, typer.Option(parser=at_least(1), help="A longer game is a draw.")]
 MoveSeconds = Annotated[
     float, typer.Option("--move-limit", help="Seconds for a move; who takes longer forfeits.")
+]
+Adjudicate = Annotated[
+    bool,
+    typer.Option(
+        "--adjudicate",
+        help="End a game as soon as the oracle knows its result. That assumes perfect play from "
+        "there: it measures who reaches a won position, not who can win it.",
+    ),
 ]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Where games are kept; the user's own by default.")
@@ -77,6 +85,7 @@ def match_command(
     quiet_plies: QuietPlies = USUAL.quiet_plies,
     max_plies: MostPlies = USUAL.most_plies,
     move_limit: MoveSeconds = USUAL.seconds_per_move,
+    adjudicate: Adjudicate = False,
     store: StoreFile = None,
     resume: Resume = False,
     cluster: Cluster = "",
@@ -95,6 +104,7 @@ def match_command(
         quiet_plies=quiet_plies,
         most_plies=max_plies,
         seconds_per_move=move_limit,
+        adjudicate=adjudicate,
         elo0=elo0,
         elo1=elo1,
     )
@@ -115,6 +125,7 @@ def tournament_command(
     quiet_plies: QuietPlies = USUAL.quiet_plies,
     max_plies: MostPlies = USUAL.most_plies,
     move_limit: MoveSeconds = USUAL.seconds_per_move,
+    adjudicate: Adjudicate = False,
     store: StoreFile = None,
     resume: Resume = False,
     cluster: Cluster = "",
@@ -138,6 +149,7 @@ def tournament_command(
             quiet_plies=quiet_plies,
             most_plies=max_plies,
             seconds_per_move=move_limit,
+            adjudicate=adjudicate,
         )
     _play(experiment, workers, store, resume, cluster, report, as_json)
 
@@ -240,7 +252,10 @@ def table(summary: Summary) -> list[str]:
             f"Elo {strength.elo.value:+.1f} ± {strength.elo.margin:.1f}, "
             f"superior with {strength.superiority:.1%}, pairs {list(pairs.counts)}"
         )
-    ends = ", ".join(f"{count} by {how}" for how, count in summary.terminations.most_common())
+    ends = ", ".join(
+        f"{count} {how}" if how == ADJUDICATED else f"{count} by {how}"
+        for how, count in summary.terminations.most_common()
+    )
     found.append(colored(f"ended: {ends}", FAINT))
     return found
 

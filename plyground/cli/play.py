@@ -19,10 +19,13 @@ from plyground.table import Table, resumed
 COMMANDS = """\
   a move, such as {example}      play it
   moves                   all legal moves
-  hint                    what a strong agent would play
+  hint                    a best move: by perfect play in solved games, else by search
+  values                  what every move is worth
   back                    take back your last move
   save FILE, load FILE    keep the game, or go on with another
   resign, quit"""
+
+MOST_NAMED = 10
 
 
 class Leave(Exception):
@@ -68,7 +71,8 @@ def _run(table: Table) -> None:
             table = _ask(table)
         else:
             name, result = in_background(table.answer)
-            score = in_words(result.score) if result.nodes or result.exact else "by chance"
+            known = result.nodes or result.exact
+            score = in_words(result.score, result.exact) if known else "by chance"
             said = (
                 f"({score}, depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.2f} s)"
             )
@@ -122,7 +126,19 @@ def _moves(table: Table) -> None:
 
 
 def _hint(table: Table) -> None:
-    print(f"try {in_background(table.hint)}")
+    hint, position = in_background(table.hint), table.position
+    move = table.game.move_name(position, hint.result.move)
+    who = "perfect play" if hint.result.exact else "by search"
+    also = " ".join(table.game.move_name(position, each) for each in hint.also[:MOST_NAMED])
+    more = " …" if len(hint.also) > MOST_NAMED else ""
+    print(f"try {move}  ({who}: {hint.words}{f'; as good: {also}{more}' if also else ''})")
+
+
+def _values(table: Table) -> None:
+    found = in_background(table.values)
+    for move, worth in sorted(found.worths.items(), key=lambda each: -each[1].score):
+        print(f"{table.game.move_name(table.position, move):>9}  {worth.words}")
+    print(colored("by perfect play: exact" if found.exact else "by search", FAINT))
 
 
 def _back(table: Table) -> None:
@@ -143,6 +159,7 @@ ACTIONS: dict[str, Callable[[Table], None]] = {
     "help": _help,
     "moves": _moves,
     "hint": _hint,
+    "values": _values,
     "back": _back,
     "resign": _resign,
     "quit": _quit,

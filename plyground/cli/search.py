@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground import files
+from plyground.advice import Values, values_by
 from plyground.agents import AGENTS, load_agent, with_parameters
 from plyground.cli.games import GameText, Json, PositionArgument, read_position
 from plyground.cli.terminal import (
@@ -126,8 +127,8 @@ def analyze_command(
         print_json(found[0] | ({"compare": found[1]} if compare else {}))
         return
     print(board(rules, place))
-    for text, (result, scores) in answers.items():
-        _print_result(rules, place, text, result, scores)
+    for text, (result, values) in answers.items():
+        _print_result(rules, place, text, result, values)
     if compare:
         one, other = (result.nodes for result, _ in answers.values())
         print(f"nodes: {one:,} against {other:,}, a ratio of {one / max(other, 1):.4g}")
@@ -173,47 +174,53 @@ def _written(name: str, function: Any) -> str:
     return str(Call(name, own))
 
 
-def _thought(player: Player, position: Position) -> tuple[SearchResult, dict[int, int]]:
-    return player.choose(position), _scores(player, position)
+Thought = tuple[SearchResult, Values | None]
 
 
-def _scores(player: Player, position: Position) -> dict[int, int]:
-    """The score of every legal move, where the agent can tell."""
-    scores = getattr(player, "scores", None)
-    return scores(position) if scores else {}
+def _thought(player: Player, position: Position) -> Thought:
+    return player.choose(position), values_by(player, position)
 
 
 def _as_json(
-    game: Game, position: Position, text: str, result: SearchResult, scores: dict[int, int]
+    game: Game, position: Position, text: str, result: SearchResult, values: Values | None
 ) -> dict[str, object]:
+    worths = {
+        game.move_name(position, move): worth
+        for move, worth in (values.worths.items() if values else ())
+    }
     return {
         "game": game.text,
         "position": game.position_name(position),
         "agent": text,
         "move": game.move_name(position, result.move),
         "score": result.score,
-        "score_in_words": in_words(result.score),
+        "score_in_words": in_words(result.score, result.exact),
+        "exact": result.exact,
         "line": _names(game, position, result.line),
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
         "nodes_per_second": round(result.nodes / max(result.seconds, 1e-9)),
-        "moves": {game.move_name(position, move): score for move, score in scores.items()},
+        "moves": {name: worth.score for name, worth in worths.items()},
+        "moves_in_words": {name: worth.words for name, worth in worths.items()},
+        "moves_exact": bool(values and values.exact),
     }
 
 
 def _print_result(
-    game: Game, position: Position, text: str, result: SearchResult, scores: dict[int, int]
+    game: Game, position: Position, text: str, result: SearchResult, values: Values | None
 ) -> None:
     print("\n" + colored(text, STRONG))
-    print(f"  best move  {game.move_name(position, result.move)}  ({in_words(result.score)})")
+    score = in_words(result.score, result.exact) + (", exact" if result.exact else "")
+    print(f"  best move  {game.move_name(position, result.move)}  ({score})")
     print("  line       " + " ".join(_names(game, position, result.line)))
     speed = result.nodes / max(result.seconds, 1e-9) / 1e6
     print(
         f"  depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.3f} s ({speed:.1f} M/s)"
     )
-    for move, score in sorted(scores.items(), key=lambda each: -each[1]):
-        print(f"  {game.move_name(position, move):>12}  {in_words(score)}")
+    worths = values.worths.items() if values else ()
+    for move, worth in sorted(worths, key=lambda each: -each[1].score):
+        print(f"  {game.move_name(position, move):>12}  {worth.words}")
 
 
 def _names(game: Game, position: Position, line: tuple[int, ...]) -> list[str]:

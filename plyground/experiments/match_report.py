@@ -16,7 +16,7 @@ from plyground.experiments.plots import (
     lines,
     outcome_bars,
 )
-from plyground.experiments.records import GameRecord, pair_points
+from plyground.experiments.records import ADJUDICATED, DRAW, GameRecord, pair_points
 from plyground.experiments.sprt import log_likelihood_ratio
 from plyground.experiments.statistics import Pairs
 from plyground.experiments.summary import Summary
@@ -31,6 +31,8 @@ def section_of(summary: Summary, command: str = "") -> Section:
     experiment = summary.experiment
     agents = ", ".join(f"`{agent}`" for agent in experiment.agents)
     how = "" if experiment.reproducible else " An agent thinks by the clock: not reproducible."
+    if experiment.adjudicate:
+        how += " A game ends as soon as its result under perfect play is known, with that result."
     question = (
         f"Who is stronger at `{experiment.game}`: {agents}? Openings `{experiment.openings}`, each "
         f"twice with sides swapped; seed {experiment.seed}.{how}"
@@ -137,15 +139,17 @@ def _thoughts(record: GameRecord, side: int) -> list[tuple[int, int, float]]:
 
 
 def _sample_games(summary: Summary) -> Iterator[Board]:
-    """The last positions of the first games that were decided on the board."""
+    """The last positions of the first games that were won, on the board or by adjudication."""
     game = load_game(summary.experiment.game)
     agents = summary.experiment.agents
-    decided = [record for record in summary.records if record.termination == "win"]
+    ends = ("win", ADJUDICATED)
+    decided = [each for each in summary.records if each.termination in ends and each.points != DRAW]
     for record in decided[:SAMPLES]:
         winner = record.first if record.points == 1 else record.second
         caption = (
             f"game {record.number}: {agents[record.first]} – {agents[record.second]}, won by "
             f"{agents[winner]} after {len(record.opening) + len(record.moves)} plies"
+            f"{', adjudicated' if record.termination == ADJUDICATED else ''}"
         )
         yield Board(game.svg(_final(game, record)), caption)
 

@@ -23,8 +23,9 @@ from plyground.agents import load_agent
 from plyground.bits import dice
 from plyground.errors import BadFile, BadParameter, UnknownName
 from plyground.experiments.openings import Opening, openings_for
-from plyground.games import load_game
+from plyground.games import Game, load_game
 from plyground.jit import interpreted
+from plyground.solve import shared_oracle
 from plyground.text import Call, parse, split_file
 
 Kind: TypeAlias = Literal["round_robin", "gauntlet"]
@@ -56,6 +57,9 @@ class Experiment:
     """Who takes longer forfeits the game; a guard, not a budget."""
     megabytes: int = 4096
     """Memory that a worker may use; an agent that needs more forfeits the game."""
+    adjudicate: bool = False
+    """Whether a game ends, with its true result, as soon as the oracle knows that: what counts then
+    is who reaches a won position, not who can win it."""
     files: tuple[str, ...] = ()
     """The user's files that it names, with fingerprints: an edited one is another experiment."""
 
@@ -87,7 +91,11 @@ class Experiment:
         return hashlib.sha256(self.as_json().encode()).hexdigest()[:12]
 
     def as_json(self) -> str:
-        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+        """All settings; of adjudication only where there is any, as before it could be had."""
+        said = asdict(self)
+        if not self.adjudicate:
+            del said["adjudicate"]
+        return json.dumps(said, sort_keys=True, ensure_ascii=False)
 
     @property
     def reproducible(self) -> bool:
@@ -117,6 +125,8 @@ def checked(experiment: Experiment) -> Experiment:
         if text == "human":
             raise BadParameter("a human can play with `plyground play`, not in a match")
     openings_for(game, experiment.openings, experiment.seed, 1)
+    if experiment.adjudicate:
+        _check_oracle(game)
     named = sorted(
         {each for text in (game.text, *agents, experiment.openings) for each in _files(parse(text))}
     )
@@ -126,6 +136,13 @@ def checked(experiment: Experiment) -> Experiment:
         "files": tuple(f"{name} {_fingerprint(Path(name))}" for name in named),
     }
     return Experiment(**data)
+
+
+def _check_oracle(game: Game) -> None:
+    try:
+        shared_oracle(game)
+    except BadParameter as error:
+        raise BadParameter(f"adjudicate: nobody knows the results of positions: {error}") from error
 
 
 def _files(value: object) -> Iterator[str]:
@@ -192,7 +209,7 @@ def experiment_of(data: dict[str, Any], where: str) -> Experiment:
              "megabytes": int, "game": str, "openings": str, "kind": str,
              "elo0": (int, float, type(None)), "elo1": (int, float, type(None)),
              "seconds_per_move": (int, float), "agents": (list, tuple),
-             "files": (list, tuple)}  # fmt: skip
+             "files": (list, tuple), "adjudicate": bool}  # fmt: skip
     for name, value in data.items():
         if name not in known:
             raise UnknownName(f"setting in {where}", name, known)

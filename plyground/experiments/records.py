@@ -25,7 +25,7 @@ class GameRecord:
     points: float
     """Of the agent that moved first: 1, ½ or 0."""
     termination: str
-    """win, draw, repetition, quiet, length; timeout, illegal, crash (a forfeit)."""
+    """win, draw, repetition, quiet, length, adjudicated; timeout, illegal, crash (a forfeit)."""
     detail: str = ""
     """What went wrong, in words, where something did."""
     nodes: tuple[int, ...] = ()
@@ -37,6 +37,7 @@ class GameRecord:
         return json.dumps(vars(self), ensure_ascii=False)
 
 
+ADJUDICATED = "adjudicated"
 FORFEITS = ("timeout", "illegal", "crash")
 
 

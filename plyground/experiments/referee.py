@@ -1,7 +1,8 @@
 """The referee: plays one game by the book. Here, and only here, time passes.
 
     opening ──▶ first moves, second moves, … ──▶ the rules end it: win, draw
-                                                 the match does: repetition, quiet, length
+                                                 the match does: repetition, quiet, length, and
+                                                 adjudicated, if so agreed, once a result is known
                                                  an agent does: illegal, crash (it forfeits)
 
 Players are built once and begin each game with nothing remembered, so that a game depends on its
@@ -17,13 +18,14 @@ from plyground.bits import FULL, scrambled
 from plyground.errors import BadText, IllegalMove
 from plyground.experiments.openings import position_after
 from plyground.experiments.plan import Assignment, Experiment
-from plyground.experiments.records import DRAW, LOSS, WIN, GameRecord
+from plyground.experiments.records import ADJUDICATED, DRAW, LOSS, WIN, GameRecord
 from plyground.games import load_game
-from plyground.games.game import DRAWN, ONGOING, WON, Position
+from plyground.games.game import DRAWN, LOST, ONGOING, WON, Position
 from plyground.jit import interpreted
 from plyground.players import Player
 from plyground.search.deepening import Draws
 from plyground.search.results import SearchResult
+from plyground.solve import Oracle, shared_oracle
 
 SCRAMBLED = interpreted(scrambled)
 Thinking = Callable[[int, int], None]
@@ -37,6 +39,9 @@ class Referee:
         self.experiment = experiment
         self.game = load_game(experiment.game)
         self.draws = Draws(experiment.repetitions, experiment.quiet_plies, experiment.most_plies)
+        self.oracle = shared_oracle(self.game) if experiment.adjudicate else None
+        if self.oracle is not None:
+            self.oracle.value(self.game.start, 0.0)  # compiles before a clock runs
         self._players: dict[tuple[int, int], Player] = {}
 
     def player(self, agent: int, side: int) -> Player:
@@ -58,6 +63,8 @@ class Referee:
             except Exception as error:
                 return board.forfeited(side, "crash", error)
         while not board.termination:
+            if self.oracle is not None and board.adjudicated(self.oracle):
+                break
             side = board.side
             thinking(assignment.number, agents[side])
             try:
@@ -115,6 +122,17 @@ class _Board:
             self.termination = "quiet"
         elif played >= self.limits.most_plies:
             self.termination = "length"
+
+    def adjudicated(self, oracle: Oracle) -> bool:
+        """End the game with its true result, if that is known within a blink: the same everywhere
+        and at all times."""
+        truth = oracle.value(self.position) if oracle.knows(self.position) else None
+        if truth is None:
+            return False
+        for_the_first = truth.outcome if self.side == 0 else -truth.outcome
+        self.points = {WON: WIN, DRAWN: DRAW, LOST: LOSS}[for_the_first]
+        self.termination = ADJUDICATED
+        return True
 
     def forfeited(self, side: int, termination: str, error: BaseException) -> GameRecord:
         """The record of a game that one side lost by its own fault."""

@@ -95,9 +95,12 @@ def one_ply_later(score: int) -> int:
     return score - 1 if score > 0 else score + 1
 
 
-def in_words(score: int) -> str:
-    """win in 7, loss in 2, win, +12: plies to the end if known, or an evaluation."""
+def in_words(score: int, exact: bool = False) -> str:
+    """win in 7, loss in 2, win, +12: plies to the end if known, or an evaluation; an exact one is
+    the value of the game, 0 a draw."""
     plies = plies_to_end(score)
+    if exact and not score:
+        return "draw"
     if plies is None:
         return f"{score:+d}" if score else "0"
     end = "win" if score > 0 else "loss"

@@ -1,9 +1,10 @@
 """Truth: exact values of positions, and their verification."""
 
+import functools
 from collections.abc import Callable
 
 from plyground.errors import BadParameter
-from plyground.games.game import Game
+from plyground.games import GAMES, Game, load_game
 from plyground.solve.connect_four import ConnectFour
 from plyground.solve.exhaustive import Exhaustive
 from plyground.solve.full_board import FullBoard
@@ -11,7 +12,7 @@ from plyground.solve.isolation import Isolation
 from plyground.solve.oracle import Oracle, Truth, best_moves
 from plyground.text import Call, bind
 
-__all__ = ["ORACLES", "Oracle", "Truth", "best_moves", "load_oracle", "solved"]
+__all__ = ["ORACLES", "Oracle", "Truth", "best_moves", "load_oracle", "shared_oracle", "solved"]
 
 
 def connect_four(game: Game, table: int = 22) -> Oracle:
@@ -26,12 +27,14 @@ ORACLES: dict[str, Callable[..., Oracle]] = {
     "isolation": Isolation,
 }
 """Game name -> builds its oracle from the game and settings; refuses what it cannot solve."""
+SHARED = 4
+"""Oracles that a process keeps: each has a table of some 32 MB."""
 
 
 def solved(game: Game) -> bool:
     """Whether the game has an oracle."""
     try:
-        load_oracle(game)
+        shared_oracle(game)
     except BadParameter:
         return False
     return True
@@ -39,8 +42,24 @@ def solved(game: Game) -> bool:
 
 def load_oracle(game: Game, **settings: object) -> Oracle:
     """The oracle of a game; a setting that it does not take is refused."""
-    if game.name not in ORACLES:
+    if game.name not in ORACLES or not built_in(game):
         known = ", ".join(ORACLES)
-        raise BadParameter(f"there is no oracle for {game.text} (there are some for {known})")
+        own = "" if built_in(game) else ", a game of your own"
+        raise BadParameter(f"there is no oracle for {game.text}{own} (there are some for {known})")
     build = ORACLES[game.name]
     return build(**bind(build, Call(f"the oracle of {game.name}", {"game": game, **settings})))
+
+
+def shared_oracle(game: Game) -> Oracle:
+    """The same for all who ask in this process: building one takes time, and memory for good."""
+    return _shared(game.text) if built_in(game) else load_oracle(game)
+
+
+def built_in(game: Game) -> bool:
+    """Whether it is one of the package, and not a user's that has the name of one."""
+    return game.name in GAMES and GAMES[game.name](**game.parameters) is game
+
+
+@functools.lru_cache(SHARED)
+def _shared(text: str) -> Oracle:
+    return load_oracle(load_game(text))

@@ -34,7 +34,9 @@ class Truth(NamedTuple):
 
     @property
     def score(self) -> int:
-        """The same on the scale of searches, in search/results.py."""
+        """The same on the scale of searches, in search/results.py; `rank` orders likewise."""
+        if self.margin:  # what counts then is by how much, not when
+            return self.outcome * (WIN - 2 * SOME_DAY + min(abs(self.margin), SOME_DAY))
         return self.outcome * (WIN - self._counted)
 
     def of_the_move(self) -> "Truth":

@@ -25,6 +25,8 @@ const RARE = [
 ];
 const PAIRINGS = [["round_robin", "everyone meets everyone"],
   ["gauntlet", "the first meets all others"]];
+const ADJUDICATION = [["", "play to the end"],
+  ["yes", "end a game once perfect play decides it"]];
 const FILES = { ".csv": "Table (CSV)", ".jsonl": "JSON lines", ".pdn": "Game scores (PDN)",
   ".html": "Report", page: "This page" };
 const STATES = { waiting: "… waits", playing: "▶ is playing", done: "✓ is done",
@@ -266,8 +268,9 @@ function setupPanel(model) {
     ariaLabel: "The same on the command line" });
   const whole = make("p", { className: "problem", role: "alert" });
   const planned = text("p", "", "quiet"), start = make("button", { className: "main" });
-  const rare = make("details", {}, text("summary", "Sequential test, draws, time"),
-    make("div", { className: "numbers" }, ...RARE.map(numeral)));
+  const rare = make("details", {}, text("summary", "Sequential test, draws, time, adjudication"),
+    make("div", { className: "numbers" }, ...RARE.map(numeral)), field("adjudicate", "Adjudication",
+      make("select", {}, ...options(ADJUDICATION)), "In solved games: who reaches a won position?"));
   const panel = (title, ...inner) =>
     make("div", { className: "panel" }, text("h2", title), ...inner);
   const box = make("form", { className: "setup", noValidate: true, onsubmit: (event) => {
@@ -293,7 +296,7 @@ function setupPanel(model) {
     form.agents.forEach(add);
     while (agents.length < 2) add("random");
     Object.entries(fields).forEach(([name, { control }]) => { control.value = form[name]; });
-    rare.open ||= Boolean(form.elo0 || form.elo1);
+    rare.open ||= Boolean(form.elo0 || form.elo1 || form.adjudicate);
     sync();
   };
   const judge = () => {
@@ -302,7 +305,7 @@ function setupPanel(model) {
     game.say(problems.game ?? "");
     agents.forEach((agent, place) => agent.say(problems[`agents.${place}`] ?? ""));
     Object.entries(fields).forEach(([name, { say }]) => say(problems[name] ?? ""));
-    rare.open ||= RARE.some(([name]) => problems[name]);
+    rare.open ||= RARE.some(([name]) => problems[name]) || Boolean(problems.adjudicate);
     whole.textContent = problems.form ?? "";
     planned.textContent = Object.keys(problems).length ? "This cannot be played yet."
       : games ? `${count(games, "game")} in all.${clock}` : "…";

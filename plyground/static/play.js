@@ -9,6 +9,8 @@
 const SPEEDS = { slow: 2000, steady: 800, fast: 200, "at once": 30 };
 const escaped = (text) => String(text).replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 const spoken = (name) => name.replace(/_/g, " ").replace(/^./, (first) => first.toUpperCase());
+const HOW = { exact: "exact, by perfect play", searched: "by search" };
+const MOST_NAMED = 10;
 let views = 0;
 
 // --- moves as walks over cells -------------------------------------------------------------------
@@ -156,6 +158,7 @@ const shell = (id) => `
     <div class="seat" data-player="0"></div>
     <div class="state"><p><strong class="status"></strong> <span class="prompt"></span></p>
       <div class="row thinks live"><span></span><button data-do="stop">Stop</button></div></div>
+    <p class="advice"></p>
     <div class="row choices live"></div>
     <form class="row typed live"><label>Type a move <input size="9" autocomplete="off"
       spellcheck="false"></label><button>Play it</button>
@@ -185,7 +188,7 @@ const shell = (id) => `
       <button data-do="restore" class="live" hidden></button></div>
     <p class="thought quiet"></p>
     <div class="graph" role="img"></div>
-    <div class="worth"><h2>Values</h2><form class="row live"><label>by <input
+    <div class="worth"><h2>Values <span class="how quiet"></span></h2><form class="row live"><label>by <input
       spellcheck="false"></label><button>Use it</button></form><ol></ol></div>
     <p class="row live"><button data-do="tree" hidden>The tree behind this move</button></p>
     <details class="panel setting live"><summary>Game and players</summary><form>
@@ -276,9 +279,19 @@ function worth(el, get, live) {
   const list = el.querySelector(".worth ol");
   el.querySelector(".worth").hidden = !shown;
   const sorted = Object.entries(values ?? {}).sort(([, one], [, other]) => other[1] - one[1]);
+  el.querySelector(".how").textContent = values ? HOW[get("valued")] ?? "" : "";
   list.innerHTML = sorted.map(([name, [words]]) => `<li>${live && get("cells")[name]
     ? `<button data-move="${escaped(name)}">${escaped(name)}</button>` : `<b>${escaped(name)}</b>`
   } ${escaped(words)}</li>`).join("");
+}
+
+function advice(hint, valued) {
+  // What was asked for and how sure that is, in a line below the board.
+  if (!hint) return valued ? `Values: ${HOW[valued]}` : "";
+  const also = hint.also.slice(0, MOST_NAMED).join(" ");
+  const more = hint.also.length > MOST_NAMED ? " …" : "";
+  return `Hint: ${hint.move}${hint.words && ` (${hint.words})`}${
+    also && `; as good: ${also}${more}`}`;
 }
 
 // --- friendly controls for text forms ------------------------------------------------------------
@@ -317,17 +330,22 @@ function setting(el, model, hear) {
   const { games, agents, heuristics } = model.get("controls");
   const kinds = (at) => (at ? agents : games);
   let drafts = [];
+  const plays = (name) => {
+    const agent = agents.find((each) => each.name === name);
+    const game = games.find((each) => each.name === drafts[0].name);
+    return !agent || !game || agent.games.includes(game.name);
+  };
 
   const draw = (at) => {
     const draft = drafts[at], spec = kinds(at).find((each) => each.name === draft.name);
     const own = heuristics[drafts[0].name] ?? [], who = model.get("players")[at - 1];
-    const names = kinds(at).map((each) => each.name);
+    const names = kinds(at).filter((each) => plays(each.name)).map((each) => each.name);
     const value = ({ name, kind, usual }) => draft.parameters[name]
       ?? (kind === "choice" || kind === "heuristic" ? usual : undefined);
     form.querySelector(`[data-at="${at}"]`).innerHTML = `
       <legend>${at ? mark(at - 1) + escaped(who) : "Game"}</legend>
       <label>${at ? "Played by" : "Which"} <select data-kind="name">${
-  options(spec ? names : [draft.name, ...names], draft.name, spoken)}</select></label>
+  options(names.includes(draft.name) ? names : [draft.name, ...names], draft.name, spoken)}</select></label>
       ${(spec?.parameters ?? []).map((each) => control(each, value(each), own)).join("")}
       <p class="quiet">${escaped(spec?.about ?? "")}</p>
       <label class="text">As text <input data-kind="whole text" spellcheck="false"
@@ -341,8 +359,9 @@ function setting(el, model, hear) {
     drafts.forEach((_, at) => draw(at));
   };
 
-  const forgetHeuristic = (draft) => {
-    // It is the other game's.
+  const reseat = (draft, at) => {
+    // Heuristics are the other game's, and some agents play that one only.
+    if (!plays(draft.name)) drafts[at + 1] = { name: "advisor", parameters: {} };
     if (draft.parameters.heuristic) delete draft.text;
     delete draft.parameters.heuristic;
   };
@@ -351,7 +370,7 @@ function setting(el, model, hear) {
     const at = Number(target.closest("fieldset").dataset.at), { kind, parameter } = target.dataset;
     if (kind === "name") {
       drafts[at] = { name: target.value, parameters: {} };
-      if (!at) drafts.slice(1).forEach(forgetHeuristic);
+      if (!at) drafts.slice(1).forEach(reseat);
       (at ? [at] : [0, 1, 2]).forEach(draw);
       form.querySelector(`[data-at="${at}"] select`).focus();
     } else if (kind === "whole text") {
@@ -554,6 +573,8 @@ function render({ model, el }) {
     text(".thought", get("thought") ? `${get("players")[1 - get("turn")]}: ${get("thought")}` : "");
     graph(el, get);
     worth(el, get, live);
+    const values = live && !get("valuing") ? null : get("values");
+    text(".advice", advice(get("hint"), values && get("valued")));
     if (live) drawTools();
     goOn();
   };

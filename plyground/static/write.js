@@ -10,7 +10,9 @@
 
 const INDENT = "    ";
 const BUSY = { checking: "Trying it on random positions …", measuring: "Compiling it, and timing a search …",
-  racing: "Playing …" };
+  racing: "Playing …", grading: "Asking what perfect play says about some positions …" };
+
+const GRADED = "What does it know about who wins, and how often do its moves throw the game away?";
 
 function made(tag, text = "", properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -219,6 +221,17 @@ function standing(race) {
   return parts;
 }
 
+function graded({ words, heads, rows }) {
+  // What perfect play says: a sentence, and somebody's moves in a row each.
+  const cell = (tag, each) => made(tag, each, tag === "th" ? { scope: "col" } : {});
+  const first = ([name, ...rest]) => [made("th", name, { scope: "row" }), ...rest.map((each) => cell("td", each))];
+  return [made("p", words, { className: "words" }), made("div", "", { className: "wide", tabIndex: 0,
+    role: "region", ariaLabel: "Moves against perfect play" }, made("table", "", {},
+    made("thead", "", {}, made("tr", "", {}, ...heads.map((each) => cell("th", each)))),
+    made("tbody", "", {}, ...rows.map((row) => made("tr", "", {}, ...first(row)))))),
+  made("p", "With 95 % intervals; depth 0 is the heuristic alone.", { className: "quiet" })];
+}
+
 function games(model, results) {
   // Where a heuristic that works can go from here.
   const number = made("select", "", { name: "games" }, ...[20, 40, 100, 200].map((each) =>
@@ -230,15 +243,23 @@ function games(model, results) {
   const links = [made("a", "Play it", { className: "button" }), made("a", "Race it in the lab",
     { className: "button" })];
   const score = made("div", "", { className: "standing", ariaLive: "polite" });
+  const grade = made("button", "Grade it", { onclick: () => model.send({ do: "grade" }) });
+  const why = made("p", "", { className: "quiet" });
+  const found = made("div", "", { className: "grade", ariaLive: "polite" });
   results.replaceChildren(made("h2", "Let it play"), made("p", "", { className: "row" }, ...links),
     made("p", "A quick match against the game's own heuristic at the same depth: each opening twice, "
       + "with sides swapped.", { className: "quiet" }),
-    made("div", "", { className: "row" }, number, made("label", "depth ", {}, depth), start), score);
+    made("div", "", { className: "row" }, number, made("label", "depth ", {}, depth), start), score,
+    made("h2", "Against perfect play"), why, made("div", "", { className: "row" }, grade), found);
   return () => {
     const { play, lab, busy } = { play: model.get("play"), lab: model.get("lab"), busy: model.get("busy") };
     results.hidden = !play;
     [links[0].href, links[1].href] = [play, lab];
-    start.disabled = Boolean(busy);
+    start.disabled = grade.disabled = Boolean(busy);
+    const ungraded = model.get("ungraded"), marks = model.get("grade");
+    grade.parentNode.hidden = Boolean(ungraded);
+    why.textContent = ungraded || GRADED;
+    found.replaceChildren(...(marks ? graded(marks) : []));
     const race = model.get("race");
     score.replaceChildren(...(race ? standing(race) : []));
   };

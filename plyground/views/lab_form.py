@@ -56,7 +56,10 @@ START: Form = {
     **TEXTS,
     "agents": ["alpha_beta(depth=4)", "random"],
     **{name: "" if each.usual is None else f"{each.usual:g}" for name, each in NUMBERS.items()},
+    "adjudicate": "",
 }
+YES = "yes"
+"""What a form says of a switch that is on; else nothing."""
 
 
 def form_of(given: Mapping[str, Any]) -> Form:
@@ -76,6 +79,8 @@ def form_of(given: Mapping[str, Any]) -> Form:
 def _text(name: str, value: object) -> str:
     if value is None:
         return ""
+    if name == "adjudicate":
+        return YES if value in (True, YES) else ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise BadText(f"{name} should be a text or a number")
     text = f"{value:.15g}" if isinstance(value, float) else str(value)
@@ -142,8 +147,9 @@ def check(form: Form, thorough: bool = False) -> Checked:
     if problems:
         return Checked(problems, None, workers, "")
     texts = {name: form[name] for name in ("game", "openings", "kind")}
+    agents, adjudicate = tuple(form["agents"]), form["adjudicate"] == YES
     made = tried("form", lambda: _few_enough(
-        checked(Experiment(**texts, agents=tuple(form["agents"]), **numbers))))  # fmt: skip
+        checked(Experiment(**texts, agents=agents, adjudicate=adjudicate, **numbers))))  # fmt: skip
     if made is None:
         return Checked(_placed(problems), None, workers, "")
     return Checked({}, made, workers, command(made, workers))
@@ -168,7 +174,8 @@ def _few_enough(experiment: Experiment) -> Experiment:
 def _placed(problems: dict[str, str]) -> dict[str, str]:
     """A refusal of the whole that names its field goes there."""
     words = problems["form"]
-    fields = {"games=": "games", "elo0=": "elo0", "a sequential test": "elo0", "kind=": "kind"}
+    fields = {"games=": "games", "elo0=": "elo0", "a sequential test": "elo0", "kind=": "kind",
+              "adjudicate": "adjudicate"}  # fmt: skip
     field = next((name for start, name in fields.items() if words.startswith(start)), "form")
     return {field: words}
 
@@ -194,6 +201,8 @@ def command(experiment: Experiment, workers: int) -> str:
     words = ["plyground", "match" if duel else "tournament", experiment.game, *experiment.agents]
     if experiment.kind == "gauntlet":
         words.append("--gauntlet")
+    if experiment.adjudicate:
+        words.append("--adjudicate")
     values = vars(experiment) | {"workers": workers}
     for name, kind in NUMBERS.items():
         if kind.option and values[name] != kind.usual:

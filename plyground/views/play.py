@@ -7,7 +7,7 @@ State, beside what Record.picture shows of the ply in view (play_record.py):
 
     controls   games, agents and heuristics there are, with their parameters
     busy       what the desk works on: "move", "hint", "values", "opening", "export"
-    hint       {"move", "cells", "words"} of the ply in view, or null
+    hint       {"move", "cells", "words", "also"} of the ply in view, or null
     valuing    whether moves are valued     valuer     who values them and gives hints
     replaced   how many moves the last one took the place of; `restore` brings them back
     said       what happened, in words      link       the address of this view (play_link.py)
@@ -159,12 +159,12 @@ class Play(GameSession):
         self.show(busy=[], said="Stopped")
 
     def do_hint(self) -> None:
-        """Ask a strong agent about the ply in view."""
+        """Ask whoever values moves about the ply in view."""
         record = self.record
         if not record.may_move(record.at):
             raise IllegalMove(f"there is no hint to give: {self.state['status']}")
         question = record.question(self.state["valuer"], record.at)
-        self._ask("hint", self._hinted, thinking.choose, question)
+        self._ask("hint", self._hinted, thinking.hint, question)
         self.show(busy=self._busy)
 
     def do_values(self, on: bool = True, agent: str | None = None) -> None:

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from plyground.agents import AGENTS
+from plyground.agents import AGENTS, ONLY_FOR
 from plyground.games import GAMES, Game
 from plyground.games.game import Position
 from plyground.heuristics import DEFAULTS, HEURISTICS
@@ -31,6 +31,7 @@ def controls() -> dict[str, Any]:
                 "name": name,
                 "about": (make.__doc__ or "").split("\n")[0],
                 "parameters": list(_parameters(make)),
+                "games": list(ONLY_FOR.get(name, GAMES)),
             }
             for name, make in sorted(AGENTS.items(), key=lambda each: each[0] != HUMAN)
         ],

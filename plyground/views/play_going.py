@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from plyground.advice import how
 from plyground.errors import BadText, IllegalMove
 from plyground.games import Position
 from plyground.views import thinking
@@ -19,7 +20,7 @@ from plyground.views.play_opening import opened, replayed_steps, seated
 from plyground.views.play_record import Step
 from plyground.views.session import Home, Session, Ticket
 
-VALUER = "deepening(nodes=200000)"
+VALUER = "advisor(seconds=1)"
 AT_ONCE = 60
 """A game of more plies is replayed at the desk."""
 MOST_VALUED = 2000
@@ -125,12 +126,15 @@ class GameSession(Session):
         name = record.append((position, thought.move), thought)
         self._refresh(f"{table.game.players[turn]} plays {name}; {table.status}", thought.problem)
 
-    def _hinted(self, thought: thinking.Thought) -> None:
-        name = self.record.table.game.move_name(self.record.shown, thought.move)
-        hint = {"move": name, "cells": self.state["cells"].get(name, []), "words": thought.words}
-        self.show(hint=hint, said=f"Hint: {name} {thought.words}", busy=self._busy)
+    def _hinted(self, found: thinking.Hinted) -> None:
+        name, words = found.move, f"{found.words}, {how(found.exact)}" if found.words else ""
+        cells, also = self.state["cells"].get(name, []), list(found.also)
+        hint = {"move": name, "cells": cells, "words": words, "also": also}
+        as_good = f"; as good: {' '.join(also)}" if also else ""
+        said = f"Hint: {name} {words}".strip() + as_good
+        self.show(hint=hint, said=said, busy=self._busy)
 
-    def _valued(self, position: Position, found: dict[str, int]) -> None:
+    def _valued(self, position: Position, found: thinking.Valued) -> None:
         if len(self.record.valued) >= MOST_VALUED:
             self.record.valued.clear()
         self.record.valued[position] = found

@@ -8,12 +8,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from plyground.advice import how
 from plyground.games.game import ONGOING, Position
 from plyground.search.results import in_words, plies_to_end
 from plyground.table import HUMAN, Table
 from plyground.views.play_controls import cells_of, form, legal_cells
 from plyground.views.play_link import Link, written
-from plyground.views.thinking import Question, Thought
+from plyground.views.thinking import Question, Thought, Valued
 
 FLATTEST = 50
 """A graph of evaluations reaches at least so far: small ones should look small."""
@@ -31,7 +32,7 @@ class Record:
     names: list[str] = field(default_factory=list)
     thoughts: list[Thought | None] = field(default_factory=list)
     at: int = 0
-    valued: dict[Position, dict[str, int]] = field(default_factory=dict)
+    valued: dict[Position, Valued] = field(default_factory=dict)
     """What each move of a position is worth to who is to move there."""
 
     @property
@@ -133,6 +134,7 @@ class Record:
             "result": table.result,
             "evaluations": self.evaluations(),
             "values": self.values(self.at),
+            "valued": self.valued_how(self.at),
             "thought": self.thought_in_words(self.at),
             "behind": self.behind(),
         }
@@ -142,16 +144,22 @@ class Record:
         found = self.valued.get(self.position(ply))
         if found is None:
             return None
-        return {name: [in_words(score), score] for name, score in found.items()}
+        return {name: list(worth) for name, worth in found.worths.items()}
+
+    def valued_how(self, ply: int) -> str:
+        """exact or searched; empty where nobody has looked."""
+        found = self.valued.get(self.position(ply))
+        return how(found.exact) if found else ""
 
     def thought_in_words(self, ply: int) -> str:
         """What the agent thought that made the move to this ply."""
         thought = self.thoughts[ply - 1] if ply else None
         if thought is None or not thought.words:
             return ""
+        certain = ", exact" if thought.exact else ""
         expected = f", expects {' '.join(thought.line[1:9])}" if thought.line[1:] else ""
         return (
-            f"{thought.words}, depth {thought.depth}, {thought.nodes:,} nodes, "
+            f"{thought.words}{certain}, depth {thought.depth}, {thought.nodes:,} nodes, "
             f"{thought.seconds:.2f} s{expected}"
         )
 
@@ -167,31 +175,32 @@ class Record:
     def evaluations(self) -> list[list[Any] | None]:
         """For each ply how good it is for the first player, from -1 to 1, and in words."""
         scores = [self._score(ply) for ply in range(self.plies + 1)]
-        open_ones = [abs(each) for each in scores if each is not None and not plies_to_end(each)]
+        open_ones = [abs(each[0]) for each in scores if each and plies_to_end(each[0]) is None]
         largest = max(open_ones, default=0)
-        found = [each if each is None else self._judged(each, largest) for each in scores]
+        found = [each and self._judged(*each, largest) for each in scores]
         if self.table.over:
             found[-1] = [self._final_share(), self.table.status]
         return found
 
-    def _score(self, ply: int) -> int | None:
+    def _score(self, ply: int) -> tuple[int, bool] | None:
+        """What the ply is worth to the first player, and whether that is certain."""
         known = self.valued.get(self.position(ply))
         thought = self.thoughts[ply] if ply < self.plies else None
         if known:
-            score = max(known.values())
+            score, exact = max(score for _, score in known.worths.values()), known.exact
         elif thought and thought.words:
-            score = thought.score
+            score, exact = thought.score, thought.exact
         else:
             return None
-        return -score if self.mover(ply) else score
+        return (-score if self.mover(ply) else score), exact
 
-    def _judged(self, score: int, largest: int) -> list[Any]:
-        plies = plies_to_end(score)
-        if plies is None:
+    def _judged(self, score: int, exact: bool, largest: int) -> list[Any]:
+        if plies_to_end(score) is None:
             share = 0.9 * score / max(FLATTEST, largest)
-            return [round(share, 3), f"{score:+d}" if score else "even"]
+            even = "a draw" if exact else "even"
+            return [round(share, 3), f"{score:+d}" if score else even]
         winner = self.table.game.players[score < 0]
-        return [1 if score > 0 else -1, f"{winner} wins in {plies}"]
+        return [1 if score > 0 else -1, in_words(abs(score)).replace("win", f"{winner} wins")]
 
     def _final_share(self) -> int:
         return {"1-0": 1, "0-1": -1}.get(self.table.result, 0)

@@ -18,7 +18,12 @@ def replayable(record: Record) -> tuple[list[Position], list[dict[str, Any]], di
     """The positions, what frames hold beside the board, and what is the same at every ply."""
     picture, plies = record.picture(), range(record.plies + 1)
     frames = [
-        {"values": record.values(ply), "thought": record.thought_in_words(ply)} for ply in plies
+        {
+            "values": record.values(ply),
+            "valued": record.valued_how(ply),
+            "thought": record.thought_in_words(ply),
+        }
+        for ply in plies
     ]
     ending = {"status": record.table.status}
     frames[-1] |= ending

@@ -1,6 +1,6 @@
-"""What worker processes do for the view of a game: choose a move, value all moves, get ready.
+"""What worker processes do for the view of a game: choose a move, give a hint, value all moves.
 
-    position, past, settings ──▶ a player begun anew ──▶ Thought, or what each move is worth
+    position, past, settings ──▶ a player begun anew ──▶ Thought, Hinted or Valued
 
 Players are kept, since building one takes longer than most moves; each thinks as if it had just sat
 down, so that an answer depends on the position, its past and the settings, not on who asked before.
@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from plyground.advice import Advisor, hint_by, values_by
 from plyground.agents import load_agent
 from plyground.errors import BadParameter
 from plyground.games import Game, Position, load_game
 from plyground.games.game import ONGOING
-from plyground.players import EnginePlayer, FixedDepthPlayer, MctsPlayer, Player
+from plyground.players import EnginePlayer, FixedDepthPlayer, Player
 from plyground.search.deepening import Draws
 from plyground.search.results import Limits, in_words
 from plyground.text import Call, parse, split_file
@@ -42,6 +43,26 @@ class Thought(NamedTuple):
     seconds: float
     problem: str
     """Why it thinks slowly, if it does."""
+    exact: bool = False
+    """Whether the score is the true value."""
+
+
+class Hinted(NamedTuple):
+    """A move to play, by its name, and what it is worth."""
+
+    move: str
+    words: str
+    exact: bool
+    also: tuple[str, ...]
+    """Other moves that are surely as good."""
+
+
+class Valued(NamedTuple):
+    """What each legal move is worth to the player to move, by the move's name."""
+
+    worths: dict[str, tuple[str, int]]
+    """In words, and on the scale of searches."""
+    exact: bool
 
 
 class Question(NamedTuple):
@@ -65,33 +86,45 @@ def choose(question: Question) -> Thought:
     return Thought(
         int(found.move),
         int(found.score),
-        in_words(int(found.score)) if found.nodes or found.exact else "",
+        in_words(int(found.score), found.exact) if found.nodes or found.exact else "",
         tuple(_names(game, question.position, found.line)),
         int(found.depth),
         int(found.nodes),
         float(found.seconds),
         getattr(player, "problem", ""),
+        bool(found.exact),
     )
 
 
-def values(question: Question) -> dict[str, int]:
-    """What each legal move is worth to the player to move, by the move's name."""
+def hint(question: Question) -> Hinted:
+    """What the agent would play, and which moves it knows to be as good."""
+    player, game, position = _begun(question), load_game(question.game), question.position
+    found = hint_by(player, position, question.past, question.played)
+    name, *also = (game.move_name(position, int(move)) for move in (found.result.move, *found.also))
+    return Hinted(name, found.words, bool(found.result.exact), tuple(also))
+
+
+def values(question: Question) -> Valued:
+    """What each legal move is worth, and whether that is certain."""
     player, game = _begun(question), load_game(question.game)
-    scores = getattr(player, "scores", None)
-    if scores is None:
+    found = values_by(player, question.position)
+    if found is None:
         raise BadParameter(
             f"{question.agent} cannot say what a move is worth: use alpha_beta, deepening, mcts …"
         )
-    if isinstance(player, MctsPlayer):
-        player.choose(question.position)  # its scores are those of its last search
-    found = scores(question.position)
-    return {game.move_name(question.position, move): int(score) for move, score in found.items()}
+    named = {
+        game.move_name(question.position, move): (worth.words, worth.score)
+        for move, worth in found.worths.items()
+    }
+    return Valued(named, found.exact)
 
 
 def prepare(question: Question) -> str:
     """Build the player and compile its search before it is needed; what is wrong with it, if
     anything is."""
     player = _begun(question)
+    if isinstance(player, Advisor):
+        player = player.other
     if isinstance(player, EnginePlayer):
         replace(player, limits=Limits(depth=1)).choose(question.position)
     elif isinstance(player, FixedDepthPlayer):

@@ -1,6 +1,6 @@
 """The editor: a heuristic is written, checked, measured, and sent to play.
 
-    text ──save──▶ heuristics/NAME.py ──▶ desk: tried ──▶ measured ──▶ play it · race it
+    text ──save──▶ heuristics/NAME.py ──▶ desk: tried ──▶ measured ──▶ play, race, grade it
                                                 └──▶ a mistake, at its line
 
 No file is replaced without a question. Nothing of the user's ever runs in this process, and where
@@ -14,21 +14,23 @@ from urllib.parse import parse_qsl, urlencode
 from plyground.errors import BadParameter, BadText, PlygroundError
 from plyground.experiments.plan import Experiment, checked
 from plyground.experiments.records import GameRecord
-from plyground.experiments.summary import Summary, Tally
 from plyground.games import GAMES, Game, load_game
 from plyground.heuristics import DEFAULTS
 from plyground.heuristics.template import template
 from plyground.text import parse, split_file
 from plyground.views import write_folder as folder
 from plyground.views.session import Home, Session, State, Ticket
+from plyground.views.write_grading import GRADING, quickly_graded, why_ungraded
+from plyground.views.write_race import standing
 from plyground.views.writing import measured, raced, tried
 
 TRYING, MEASURING = 10.0, 90.0
 """Seconds: a heuristic that takes longer for a few hundred positions never ends."""
 DEPTH, DEEPEST, MOST_GAMES = 4, 12, 200
 
-CLEARED: dict[str, Any] = {"check": None, "speed": None, "race": None, "play": "", "lab": "",
-                           "busy": "", "problem": "", "question": None, "said": ""}  # fmt: skip
+CLEARED: dict[str, Any] = {"check": None, "speed": None, "race": None, "grade": None,
+                           "play": "", "lab": "", "busy": "", "problem": "", "question": None,
+                           "said": ""}  # fmt: skip
 
 
 class WriteSession(Session):
@@ -47,6 +49,7 @@ class WriteSession(Session):
             files=folder.listed() if home.runs_code else [],
             games=list(GAMES),
             game="",
+            ungraded="",
             name="",
             opened={},
             saved=0,
@@ -75,7 +78,7 @@ class WriteSession(Session):
         """The same text for another game."""
         text = _built_in(game).text
         self._stop()
-        self.show(game=text, link=self._link(text), **CLEARED)
+        self.show(game=text, ungraded=why_ungraded(text), link=self._link(text), **CLEARED)
 
     def do_open(self, name: str) -> None:
         self._may()
@@ -140,6 +143,7 @@ class WriteSession(Session):
             "opened": opened,
             "name": name,
             "game": game,
+            "ungraded": why_ungraded(game),
             "games": games,
             "link": link,
         }
@@ -201,7 +205,9 @@ class WriteSession(Session):
     def fail(self, problem: str) -> None:
         """What the desk says, and what it may mean to the one who wrote it."""
         hint = ""
-        if problem.startswith("stopped after"):
+        if problem.startswith("stopped after") and self.state["busy"] == "grading":
+            hint = ". The truth that was found is kept: grade it again, and it goes on from there"
+        elif problem.startswith("stopped after"):
             hint = ". Does a loop in it never end?"
         elif "died" in problem:
             hint = ". Does it end its process, or take too much memory?"
@@ -221,9 +227,7 @@ class WriteSession(Session):
 
     def do_race(self, games: int = 40, depth: int = DEPTH) -> None:
         """Some games against the game's own heuristic, at the same depth."""
-        self._may()
-        if not self.state["speed"]:
-            raise BadParameter("only a heuristic that has passed its check can race: check it")
+        self._passed("race")
         if games > MOST_GAMES or not 1 <= depth <= DEEPEST:
             raise BadParameter(f"games={games}, depth={depth}: here up to {MOST_GAMES} games can "
                                f"be played, to a depth from 1 to {DEEPEST}")  # fmt: skip
@@ -256,26 +260,28 @@ class WriteSession(Session):
             self._go_on()
 
     def _standing(self) -> State:
-        """The games so far, and what they say."""
         assert self._experiment
-        summary = Summary(self._experiment, Tally(self._records))
-        line, strength = summary.lines[0], summary.strengths.get((0, 1))
-        score = strength and strength.score
-        return {
-            "games": self._experiment.games,
-            "done": len(self._records),
-            **{name: getattr(line, name) for name in ("won", "drawn", "lost")},
-            "score": [score.low, score.value, score.high] if score else None,
-            "verdict": self._in_short(summary.verdict),
-            "broken": next((each.detail for each in self._records if each.detail), ""),
-        }
+        return standing(self._experiment, self._records, self.state["check"]["function"])
 
-    def _in_short(self, verdict: str) -> str:
-        """The agents by their heuristics: all else about them is the same."""
-        assert self._experiment
-        mine, usual = self._experiment.agents
-        name = str(parse(usual).parameters["heuristic"])
-        return verdict.replace(mine, self.state["check"]["function"]).replace(usual, name)
+    def _passed(self, what: str) -> None:
+        self._may()
+        if not self.state["speed"]:
+            raise BadParameter(f"only a heuristic that has passed its check can {what}: check it")
+
+    # --- a quick grade ----------------------------------------------------------------------------
+
+    def do_grade(self) -> None:
+        """Some positions, and what perfect play says about them."""
+        self._passed("be graded")
+        if self.state["ungraded"]:
+            raise BadParameter(self.state["ungraded"])
+        self._stop()
+        self.show(grade=None, busy="grading", problem="")
+        asked = str(self._checked), self.state["game"], self.state["check"]["function"]
+        self._working = self.ask(self._graded, quickly_graded, *asked, seconds=GRADING)
+
+    def _graded(self, found: State) -> None:
+        self.show(grade=found, busy="")
 
 
 def session(home: Home, given: State) -> WriteSession:

@@ -57,7 +57,7 @@ def tried(file: str, game_text: str, function: str = "") -> State:
     """What the file holds, what the heuristic says about random positions, or its mistake."""
     game, path = load_game(game_text), Path(file)
     found: State = {"function": "", "functions": [], "findings": [], "samples": [], "mistake": None}
-    with _heard() as printed:
+    with heard() as printed:
         try:
             known = _heuristics_in(load_module(path), game, file)
             chosen = _chosen(known, function, game)
@@ -88,7 +88,7 @@ class _Printed(io.TextIOBase):
 
 
 @contextlib.contextmanager
-def _heard() -> Iterator[_Printed]:
+def heard() -> Iterator[_Printed]:
     """What is printed meanwhile, instead of in the terminal of the server."""
     printed = _Printed()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -219,7 +219,7 @@ def measured(file: str, game_text: str, function: str) -> State:
     """Whether it can be compiled, and how fast alpha-beta is with it and with the game's own."""
     game, path = load_game(game_text), Path(file)
     found: State = {"mistake": None, "slow": None, "speed": 0, "usual": 0, "name": ""}
-    with _heard():
+    with heard():
         load_module(path)
         try:
             evaluation = load_evaluation(game, f"{file}:{function}")
@@ -258,7 +258,7 @@ def raced(experiment: Experiment, begin: int) -> list[GameRecord]:
     for assignment in assignments(experiment):
         if assignment.number < begin:
             continue
-        with _heard():
+        with heard():
             records.append(referee.play(assignment))
         if len(records) % 2 == 0 and time.monotonic() - started > RACED:
             break
