@@ -2,8 +2,9 @@
 
     group ──measure()──▶ rows ──▶ a table, or one JSON object
 
-A group is a file with a function measure() -> list[Row], and a line in GROUPS. The exit code is 1
-if a side computes a wrong answer, and 0 otherwise, goals met or missed.
+A group is a file with a function measure() -> list[Row], and a line in GROUPS, or in ON_REQUEST if
+it is measured only when named. The exit code is 1 if a side computes a wrong answer, and 0
+otherwise, goals met or missed.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from bench import (
     random_games,
     search,
     signature,
+    solve,
     startup,
     web,
     web_load,
@@ -49,6 +51,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "roads": paths.roads,
     "puzzles": paths.puzzles,
     "growth": paths.growth,
+    "solve": solve.measure,
     "matches": matches.measure,
     "clock": clock.measure,
     "startup": startup.measure,
@@ -57,6 +60,9 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "frames": frames.measure,
     "signature": signature.measure,
 }
+
+ON_REQUEST: dict[str, Callable[[], list[Row]]] = {"solve_boards": solve.boards}
+"""Minutes of our own, with no peer beside them."""
 
 
 @dataclasses.dataclass
@@ -70,13 +76,13 @@ class Report:
 
 
 def main() -> int:
-    """Run the named groups, all by default, and print what came out."""
+    """Run the named groups, by default all but solve_boards, and print what came out."""
     names, as_json = _arguments()
     report = Report(_machine())
     for name in names:
         print(f"measuring {name} …", file=sys.stderr, flush=True)
         try:
-            report.rows[name] = GROUPS[name]()
+            report.rows[name] = (GROUPS | ON_REQUEST)[name]()
         except MissingPeer as lack:
             report.missing.append(f"{name} left out: {lack}")
         except WrongAnswer as wrong:
@@ -91,12 +97,13 @@ def main() -> int:
 
 def _arguments() -> tuple[list[str], bool]:
     parser = argparse.ArgumentParser(prog="python -m bench", description=main.__doc__)
-    parser.add_argument("groups", nargs="*", metavar="group", help=" ".join(GROUPS))
+    known = GROUPS | ON_REQUEST
+    parser.add_argument("groups", nargs="*", metavar="group", help=" ".join(known))
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     for name in given.groups:
-        if name not in GROUPS:
-            parser.error(f"there is no group {name!r} (groups: {' '.join(GROUPS)})")
+        if name not in known:
+            parser.error(f"there is no group {name!r} (groups: {' '.join(known)})")
     return given.groups or list(GROUPS), given.json
 
 
@@ -161,8 +168,8 @@ def _cells(row: Row) -> list[str]:
 
 def _figure(value: float, unit: str) -> str:
     """A rate with its prefix, a time in seconds, a count in full, a mean with its fraction."""
-    if unit == "s":
-        return f"{value:.3f} s"
+    if unit in ("s", "ms"):
+        return f"{value:,.3f} {unit}"
     if not float(value).is_integer() and not unit.endswith("/s"):
         return f"{value:,.2f} {unit}"
     if not unit.endswith("/s"):

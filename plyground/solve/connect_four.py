@@ -18,6 +18,7 @@ Each idea of the search earns its lines. Nodes a position on average, Pons' set 
     asking about 0 at once                    10,723   (but 18,127, not 2,019, on set L1_R1)
 """
 
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from plyground.solve.connect_four_search import (
     GENERATION,
     HIGH,
     LOW,
+    Layout,
     Value,
     layout_of,
     number_on,
@@ -61,9 +63,10 @@ class ConnectFour(Searching):
     def __init__(self, game: Game, table: int = TABLE) -> None:
         """`table`: the table has 2**table places."""
         rows, columns, connect = (game.parameters[name] for name in ("rows", "columns", "connect"))
-        check_size(rows, columns, table)
+        check_size(rows, columns)
         self.game, self.cells = game, rows * columns
         self._layout = layout_of(rows, columns, table, (self.cells + 1) // 2)
+        check_table(table, self._layout)
         self._memory = self._layout.fresh()
         value = value_on(rows, columns, connect, self._layout)
         self._narrow = narrow_on(rows, columns, connect, value)
@@ -123,20 +126,23 @@ class ConnectFour(Searching):
         return truth.outcome * (mine - ((truth.plies or 0) - 1) // 2)
 
     def best(self, position: Position, seconds: float | None = None) -> tuple[int, Truth] | None:
+        started = time.monotonic()
         found = self.bounds(position, seconds)
-        if not found.exact:
-            return None
-        return self.best_move(position, found.low), self.truth(position, found.low)
+        left = None if seconds is None else started + seconds - time.monotonic()
+        move = self.best_move(position, found.low, left) if found.exact else None
+        return None if move is None else (move, self.truth(position, found.low))
 
-    def best_move(self, position: Position, score: int) -> int:
-        """A move that is worth the score: the first that leaves the opponent no more."""
-        order = sorted(self.game.moves(position), key=self._from_the_center)
-        enough = (
-            move
-            for move in order
-            if self._leaves_at_most(self.game.plain.play(position, move), -score)
-        )
-        return next(enough)
+    def best_move(self, position: Position, score: int, seconds: float | None = None) -> int | None:
+        """A move that is worth the score: the first that leaves the opponent no more. None: there
+        is no such move, or the time was up, or somebody said stop."""
+        with self.time_limit(seconds):
+            for move in sorted(self.game.moves(position), key=self._from_the_center):
+                enough = self._leaves_at_most(self.game.plain.play(position, move), -score)
+                if self.stopped:
+                    return None
+                if enough:
+                    return move
+        return None
 
     def _leaves_at_most(self, position: Position, score: int) -> bool:
         if self.game.plain.outcome(position) != ONGOING:
@@ -149,16 +155,23 @@ class ConnectFour(Searching):
         return distance
 
 
-def check_size(rows: int, columns: int, table: int) -> None:
-    """Refuse a board beyond one word, or a table that is none."""
+def check_size(rows: int, columns: int) -> None:
+    """Refuse a board beyond one word."""
     needed = (rows + 1) * columns
     if needed > WORD:
         raise BadParameter(
             f"a {rows}×{columns} board needs {needed} bits, one more than its cells a column, and "
             f"can be solved up to {WORD} (7×7 and 6×8 fit)"
         )
-    if not 1 <= table <= 30:
-        raise BadParameter(f"table={table} should be from 1 to 30: the table has 2**table places")
+
+
+def check_table(table: int, layout: Layout) -> None:
+    """Refuse a table that is none, or so small that what tells positions apart fills its words."""
+    least = max(1, layout.slots + 1 - layout.spare_bits)
+    if not least <= table <= 30:
+        raise BadParameter(
+            f"table={table} should be from {least} to 30: the table has 2**table places"
+        )
 
 
 @compiled

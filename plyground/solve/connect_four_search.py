@@ -45,9 +45,14 @@ class Layout(NamedTuple):
     table_at: int
 
     @property
+    def spare_bits(self) -> int:
+        """What tag and bounds leave of a word, to count generations with: one at the least."""
+        return 62 - self.tag_bits - 2 * self.score_bits
+
+    @property
     def generations(self) -> int:
         """How many there are before the table has to be cleared."""
-        return 1 << 62 - self.tag_bits - 2 * self.score_bits
+        return 1 << self.spare_bits
 
     def fresh(self) -> Memory:
         memory = np.zeros(self.table_at + (1 << self.slots), np.int64)

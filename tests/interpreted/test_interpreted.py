@@ -8,6 +8,8 @@ from plyground.pathfinders import load_pathfinder
 from plyground.paths import load_problem
 from plyground.search.perft import perft
 from plyground.search.random_games import Tally, random_games
+from plyground.solve.connect_four import ConnectFour
+from plyground.solve.full_board import FullBoard
 
 PERFT = {
     "tic_tac_toe": [9, 72, 504, 3024],
@@ -84,3 +86,26 @@ def test_paths(problem: str, algorithm: str) -> None:
     result = load_pathfinder(load_problem(problem), algorithm).find()
     counts = (result.cost, result.expanded, result.generated, result.peak_frontier)
     assert counts == PATHS[problem, algorithm]
+
+
+SOLUTIONS = {
+    ("connect_four(rows=3, columns=4, connect=3)", ""): (2, 60),
+    ("connect_four(rows=4, columns=4)", ""): (0, 2878),
+    ("connect_four", "1233722555341451114725221333"): (-1, 255),
+}
+
+
+@pytest.mark.parametrize(("game_and_moves", "expected"), SOLUTIONS.items())
+def test_solutions_and_their_nodes_are_the_same_with_and_without_the_compiler(
+    game_and_moves: tuple[str, str], expected: tuple[int, int]
+) -> None:
+    text, moves = game_and_moves
+    game = load_game(text)
+    solver = ConnectFour(game, table=10)
+    assert (solver.score(game.after(list(moves))), solver.nodes) == expected
+
+
+def test_margins_are_the_same_with_and_without_the_compiler() -> None:
+    game = load_game("connect_four(rows=3, columns=3, connect=2, until_full=true)")
+    solver = FullBoard(game, table=10)
+    assert (str(solver.value(game.start)), solver.nodes) == ("win by 1", 191)
