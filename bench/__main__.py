@@ -25,6 +25,7 @@ from bench import (
     matches,
     mcts,
     paths,
+    perfect,
     perft,
     random_games,
     search,
@@ -61,7 +62,10 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "signature": signature.measure,
 }
 
-ON_REQUEST: dict[str, Callable[[], list[Row]]] = {"solve_boards": solve.boards}
+ON_REQUEST: dict[str, Callable[[], list[Row]]] = {
+    "solve_boards": solve.boards,
+    "perfect": perfect.measure,
+}
 """Minutes of our own, with no peer beside them."""
 
 
@@ -76,7 +80,7 @@ class Report:
 
 
 def main() -> int:
-    """Run the named groups, by default all but solve_boards, and print what came out."""
+    """Run the named groups, by default all but those that take minutes, and print what came out."""
     names, as_json = _arguments()
     report = Report(_machine())
     for name in names:
