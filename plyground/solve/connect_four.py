@@ -25,9 +25,9 @@ from typing import NamedTuple
 from plyground.bits import WORD, popcount
 from plyground.errors import BadParameter
 from plyground.games.connect_four import Position
-from plyground.games.game import DRAWN, LOST, ONGOING, WON, Game
+from plyground.games.game import DRAWN, LOST, WON, Game
 from plyground.jit import compiled, recursive
-from plyground.solve.connect_four_lines import bottom_row, threats_on, whole_board
+from plyground.solve.connect_four_lines import bottom_row, has_line_on, threats_on, whole_board
 from plyground.solve.connect_four_search import (
     GENERATION,
     HIGH,
@@ -89,10 +89,6 @@ class ConnectFour(Searching):
 
     def bounds(self, position: Position, seconds: float | None = None) -> Bounds:
         """The score, exact unless the time was up or somebody said stop."""
-        outcome = self.game.plain.outcome(position)
-        if outcome != ONGOING:
-            score = outcome * ((self.cells - popcount(position.filled)) // 2 + 1)
-            return Bounds(score, score)
         with self.time_limit(seconds):
             self._narrow(position.mine, position.filled, self._memory)
         return self.so_far
@@ -137,17 +133,13 @@ class ConnectFour(Searching):
         is no such move, or the time was up, or somebody said stop."""
         with self.time_limit(seconds):
             for move in sorted(self.game.moves(position), key=self._from_the_center):
-                enough = self._leaves_at_most(self.game.plain.play(position, move), -score)
+                mine, filled = self.game.plain.play(position, move)
+                enough = self._at_most(mine, filled, -score, self._memory)
                 if self.stopped:
                     return None
                 if enough:
                     return move
         return None
-
-    def _leaves_at_most(self, position: Position, score: int) -> bool:
-        if self.game.plain.outcome(position) != ONGOING:
-            return self.score(position) <= score
-        return bool(self._at_most(position.mine, position.filled, score, self._memory))
 
     def _from_the_center(self, move: int) -> int:
         rows, columns = self.game.parameters["rows"], self.game.parameters["columns"]
@@ -231,15 +223,19 @@ def at_most_on(
 def at_sight_on(
     rows: int, columns: int, connect: int
 ) -> Callable[[int, int], tuple[int, int, int]]:
-    """Build at_sight(mine, filled): bounds, equal where the next two discs decide the game, and
-    the cells where the opponent would complete a line."""
+    """Build at_sight(mine, filled): bounds, equal where the game is over or the next two discs
+    decide it, and the cells where the opponent would complete a line."""
     cells, board, bottom = rows * columns, whole_board(rows, columns), bottom_row(rows, columns)
-    threats = threats_on(rows, columns, connect)
+    threats, has_line = threats_on(rows, columns, connect), has_line_on(rows, connect)
 
     @compiled
     def at_sight(mine: int, filled: int) -> tuple[int, int, int]:
         left, landing = cells - popcount(filled), (filled + bottom) & board
         danger, least, most = threats(mine ^ filled, filled), -(left >> 1), (left + 1) >> 1
+        if has_line(mine ^ filled):
+            return least - 1, least - 1, danger
+        if left == 0:
+            return 0, 0, danger
         if threats(mine, filled) & landing:
             return most, most, danger
         now = danger & landing
