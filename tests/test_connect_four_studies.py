@@ -279,7 +279,7 @@ def test_the_same_seed_makes_the_same_tables_and_verdicts(sections: Sections) ->
 def test_every_claim_of_both_sections_is_in_the_ledger(sections: Sections) -> None:
     small, full = (section.ledger for section in sections[0])
     assert [claim.section for claim in small] == [
-        "§5 1b", "§5 1b", "§5 1b", "§5 1c", "§5 1c", "§5 1d", "§5 2b", "§5 2b", "§5 1e",
+        "§5 1b", "§5 1b", "§5 1b", "§5 1c", "§5 1c", "§5 1d", "§5 2b", "§5 2b", "§5 2b", "§5 1e",
     ]  # fmt: skip
     reported = " ".join(claim.claim + claim.reported for claim in small)
     for figure in ("55 %", "52–59", "59.3", "51.6", "100 % of 10", "30 minutes", "71.1"):
@@ -315,6 +315,17 @@ def test_what_can_be_proved_is_in_the_ledger_whatever_the_dice(sections: Section
     assert verdict_of(full, "19,607 = 7").verdict is Verdict.HOLDS
     assert verdict_of(full, "never changes").measured.count("84") == 3
     assert verdict_of(full, "move 42").verdict is Verdict.HOLDS
+
+
+def test_moves_are_graded_on_the_boards_that_are_solved(sections: Sections) -> None:
+    small, full = sections[0]
+    (moves,) = (table for table in lasting(small) if "thrown away" in table.columns)
+    by_board = {(row[0], row[1]): row for row in moves.rows}
+    assert {board for board, _ in by_board} == {"3×4 connect 3", "6×7 connect 4"}
+    perfect = by_board["3×4 connect 3", "alpha-beta to the end"]
+    assert str(perfect[3]).startswith("100 %") and str(perfect[4]).startswith("0 % [")
+    (knowledge,) = (table for table in lasting(full) if "AUC" in table.columns)
+    assert [row[0] for row in knowledge.rows] == [*HEURISTICS, "a random move"]
 
 
 def test_progress_is_told(sections: Sections) -> None:

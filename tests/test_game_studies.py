@@ -22,6 +22,7 @@ from plyground.studies import checkers_runs
 from plyground.studies.checkers import checkers
 from plyground.studies.checkers_published import HEURISTICS, published
 from plyground.studies.isolation import isolation
+from plyground.studies.isolation_runs import HEURISTICS as ISOLATION
 from plyground.studies.lab import Lab
 from plyground.studies.nine_mens_morris import nine_mens_morris
 from plyground.studies.nine_mens_morris_pruning import best_first
@@ -101,6 +102,9 @@ def tables(section: Section) -> list[Table]:
         ("isolation", "best of both floods only through"),
         ("isolation", "too slow early on"),
         ("isolation", "a few dozen games"),
+        ("isolation", "heuristic 1, guaranteed moves, modestly improves on ID_Improved, judged"),
+        ("isolation", "heuristic 2, reachable spaces, modestly improves on 1, judged"),
+        ("isolation", "heuristic 3, best of both, is the best, judged"),
         ("nine_mens_morris", "empirical testing"),
         ("nine_mens_morris", "evaluation accuracy"),
         ("nine_mens_morris", "search efficiency"),
@@ -151,6 +155,15 @@ def test_the_isolation_study_says_that_its_players_keep_a_table(
 ) -> None:
     words = " ".join(part for part in sections["isolation"].parts if isinstance(part, str))
     assert "transposition table of 16,384 positions" in words
+
+
+def test_the_isolation_study_grades_five_evaluations_on_solved_positions(
+    sections: dict[str, Section],
+) -> None:
+    (table,) = (each for each in tables(sections["isolation"]) if "AUC" in each.columns)
+    assert [row[0] for row in table.rows] == [*ISOLATION, "a random move"]
+    assert table.columns[-3:] == [f"thrown away, depth {depth}" for depth in (0, 2, 4)]
+    assert len(sections["isolation"].ledger) == 11
 
 
 def test_a_flying_player_has_more_than_twenty_moves(sections: dict[str, Section]) -> None:

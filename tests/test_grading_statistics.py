@@ -156,6 +156,18 @@ def test_areas_of_equally_good_values_seldom_differ() -> None:
     assert found / 300 < 0.09
 
 
+def test_the_interval_of_a_difference_excludes_zero_just_where_its_p_value_is_small() -> None:
+    random, excluded = np.random.default_rng(6), []
+    for shift in np.linspace(0, 1, 60):
+        high, low = random.normal(1, 1, 40), random.normal(0, 1, 40)
+        worse = (high + random.normal(-shift, 0.5, 40)).tolist()
+        found = auc_difference((high.tolist(), low.tolist()), (worse, low.tolist()))
+        assert found.estimate.excludes(0) == (found.p_value < 0.05)
+        assert found.estimate.low < found.value < found.estimate.high
+        excluded.append(found.estimate.excludes(0))
+    assert True in excluded and False in excluded
+
+
 def test_one_pair_proves_no_difference_however_perfect() -> None:
     assert auc_difference(([1.0], [0.0]), ([0.0], [1.0])).p_value > 0.05
 

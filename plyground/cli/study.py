@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +20,7 @@ from plyground.studies.catalog import STUDIES, load_study
 
 if TYPE_CHECKING:
     from plyground.experiments.document import Section
-    from plyground.studies.lab import Scale
+    from plyground.studies.lab import Lab
 
 CORES = os.cpu_count() or 1
 
@@ -54,6 +55,7 @@ def study_command(
         verdicts,
         write_report,
     )
+    from plyground.studies.lab import Lab
 
     if scale not in ("quick", "full"):
         raise BadParameter(f"--scale {scale} should be quick or full")
@@ -64,7 +66,8 @@ def study_command(
         for name in chosen:
             load_study(name)  # a wrong name is refused before anything is played
         for name in chosen:
-            sections.append(_studied(name, players, kept, scale, seed, resume))  # type: ignore[arg-type]
+            lab = Lab(players, kept, scale, seed, resume, solvers=workers)  # type: ignore[arg-type]
+            sections.append(_studied(name, lab))
             print(in_terminal(sections[-1]))
             print()
     made = Report(
@@ -88,15 +91,11 @@ def _players(workers: int) -> Iterator[LocalWorkers]:
         players.close()
 
 
-def _studied(
-    name: str, players: LocalWorkers, store: Store, scale: "Scale", seed: int, resume: bool
-) -> "Section":
+def _studied(name: str, lab: "Lab") -> "Section":
     """One study, with a bar that says what is being done."""
-    from plyground.studies.lab import Lab
-
     with progress_bar(name, 1000) as show:
 
         def tell(title: str, done: int, total: int) -> None:
             show(1000 * done // max(1, total))
 
-        return load_study(name)(Lab(players, store, scale, seed, resume, tell))
+        return load_study(name)(replace(lab, tell=tell))

@@ -89,6 +89,14 @@ class Difference:
 
     value: float
     p_value: float
+    spread: float
+    """The standard deviation of the value."""
+
+    @property
+    def estimate(self) -> Estimate:
+        """The value with the interval of 95 %."""
+        reach = deviations(0.95) * self.spread
+        return Estimate(self.value, self.value - reach, self.value + reach)
 
 
 def auc_difference(
@@ -104,8 +112,8 @@ def auc_difference(
     above, below = (one - other for one, other in pairs)
     value = float(above.mean())
     least = 1 / (4 * len(above) * len(below))
-    variance = max(least, sum(_of_the_mean(each) for each in (above, below)))
-    return Difference(value, 2 * NORMAL.cdf(-abs(value) / math.sqrt(variance)))
+    spread = math.sqrt(max(least, sum(_of_the_mean(each) for each in (above, below))))
+    return Difference(value, 2 * NORMAL.cdf(-abs(value) / spread), spread)
 
 
 def _of_the_mean(values: Numbers) -> float:

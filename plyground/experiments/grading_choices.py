@@ -15,6 +15,7 @@ from plyground.experiments.grading_truth import Question
 from plyground.games import load_game
 from plyground.games.game import ONGOING, Position
 from plyground.heuristics import Evaluation
+from plyground.search.deepening import NO_DRAWS, Draws
 from plyground.text import Call
 
 CLOSE = 1e-9
@@ -66,10 +67,15 @@ def searched(depth: int, heuristic: str) -> str:
     return str(Call("alpha_beta", {"depth": depth, "heuristic": heuristic}))
 
 
-def chosen(game: str, agent: str, asked: Sequence[Question]) -> Iterator[Choice]:
-    """The agent's move in each position; nothing is remembered from one to the next."""
+def chosen(
+    game: str, agent: str, asked: Sequence[Question], draws: Draws = NO_DRAWS
+) -> Iterator[Choice]:
+    """The agent's move in each position, under the draws that a match would have agreed on.
+
+    Nothing is remembered from one position to the next.
+    """
     rules = load_game(game)
-    player = load_agent(agent).player(rules)
+    player = load_agent(agent).player(rules, draws)
     for number, question in enumerate(asked):
         player.begin(number)
         move = player.choose(question.position, played=question.ply, line=False).move

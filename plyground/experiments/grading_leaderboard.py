@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from plyground.errors import BadParameter
-from plyground.experiments.agreement import auc_difference
+from plyground.experiments.agreement import Difference, auc_difference
 from plyground.experiments.grading import (
     Exam,
     Grade,
@@ -23,7 +23,7 @@ from plyground.experiments.grading import (
     silent,
 )
 from plyground.experiments.grading_accuracy import of_outcome
-from plyground.experiments.samples import Estimate, holm, sign_test
+from plyground.experiments.samples import Estimate, PairedTest, holm, sign_test
 from plyground.games import load_game
 from plyground.games.game import LOST, WON
 from plyground.heuristics import HEURISTICS
@@ -83,7 +83,7 @@ def ranked(grades: Sequence[Grade], by: By) -> Leaderboard:
     """The board of grades in the same exam."""
     exam = grades[0].exam
     order = sorted(grades, key=lambda grade: _sort_key(grade, by))
-    raw = [TESTS[by](better, worse) for better, worse in pairwise(order)]
+    raw = [TESTS[by](better, worse).p_value for better, worse in pairwise(order)]
     neighbors = tuple(
         Neighbors(better.subject, worse.subject, p_value)
         for (better, worse), p_value in zip(pairwise(order), holm(raw), strict=True)
@@ -110,22 +110,26 @@ def _sort_key(grade: Grade, by: By) -> tuple[float, str]:
     return (value if by == "regret" else -value), grade.subject
 
 
-def _areas_differ(better: Grade, worse: Grade) -> float:
+def areas_differ(one: Grade, other: Grade) -> Difference:
+    """By how much the area of one is above the other's, in the same exam."""
     first, second = (
         (
             of_outcome(each.exam.questions, values, WON),
             of_outcome(each.exam.questions, values, LOST),
         )
-        for each in (better, worse)
+        for each in (one, other)
         for values in [each.accuracy.values if each.accuracy else ()]
     )
-    return auc_difference(first, second).p_value
+    return auc_difference(first, second)
 
 
-def _regrets_differ(better: Grade, worse: Grade) -> float:
-    """By an exact sign test on the positions where one gives away more than the other."""
-    pairs = zip(better.deepest.regrets, worse.deepest.regrets, strict=True)
-    return sign_test([first - second for first, second in pairs]).p_value
+def regrets_differ(one: Grade, other: Grade) -> PairedTest:
+    """An exact sign test on the positions where one gives away more than the other, or less."""
+    pairs = zip(one.deepest.regrets, other.deepest.regrets, strict=True)
+    return sign_test([first - second for first, second in pairs])
 
 
-TESTS: dict[By, Callable[[Grade, Grade], float]] = {"auc": _areas_differ, "regret": _regrets_differ}
+TESTS: dict[By, Callable[[Grade, Grade], Difference | PairedTest]] = {
+    "auc": areas_differ,
+    "regret": regrets_differ,
+}

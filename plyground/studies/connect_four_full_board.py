@@ -20,6 +20,7 @@ from plyground.games import Game, load_game
 from plyground.games.game import Position
 from plyground.search.connect_four_astar import all_lines
 from plyground.studies.chapters import percent, within
+from plyground.studies.connect_four_full_board_accuracy import accuracy_parts
 from plyground.studies.connect_four_players import FIRST, SECOND, results
 from plyground.studies.connect_four_printed import (
     DEPTH,
@@ -51,6 +52,7 @@ def connect_four_full_board(lab: Lab) -> Section:
         _saved_figure(games),
         _fillings_table(spans),
         *_match_parts(match),
+        *accuracy_parts(lab, HEURISTICS),
         _seconds_table(games),
         *(_final_board(game, each) for each in games),
     ]

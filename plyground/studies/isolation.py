@@ -2,7 +2,8 @@
 
 An expensive evaluation costs depth, so the answer depends on what is held equal: depth, nodes, or
 the nodes that the original is said to have reached in its 150 ms. Elo is above the baseline
-`improved`; a game of Isolation has no draws.
+`improved`; a game of Isolation has no draws. What the evaluations know, whatever a search makes of
+it, solved positions tell (`isolation_accuracy`).
 """
 
 from collections.abc import Mapping
@@ -11,6 +12,12 @@ from plyground.experiments.document import Figure, Part, Section, Table
 from plyground.experiments.numerals import Cell
 from plyground.experiments.plots import Interval, intervals, lines
 from plyground.experiments.summary import Summary
+from plyground.studies.isolation_accuracy import (
+    accuracy_claims,
+    accuracy_parts,
+    accuracy_words,
+    run_accuracy,
+)
 from plyground.studies.isolation_costs import EARLY, Floods, flooded, mean_depth, speed
 from plyground.studies.isolation_ledger import ledger
 from plyground.studies.isolation_runs import (
@@ -42,6 +49,7 @@ def isolation(lab: Lab) -> Section:
     pools = run_pools(lab)
     gauntlet = run_gauntlet(lab)
     floods = flooded(lab, pools[DEPTH])
+    known = run_accuracy(lab)
     gains = [f"{kind} {in_elo(pool.above(BOTH))}" for kind, pool in pools.items()]
     return Section(
         title="Isolation: four evaluations and their price",
@@ -50,9 +58,10 @@ def isolation(lab: Lab) -> Section:
         answer=f"Best of both above improved, in Elo: {listed(gains)}, there with the most nodes "
         "that it had. The heuristic that was "
         f"published as guaranteed moves is another one: {in_elo(pools[DEPTH].above(CODED))} at "
-        f"equal depth, against {in_elo(pools[DEPTH].above(DESCRIBED))} as described.",
-        parts=_parts(pools, gauntlet, floods),
-        ledger=ledger(pools, gauntlet, floods),
+        f"equal depth, against {in_elo(pools[DEPTH].above(DESCRIBED))} as described. "
+        f"{accuracy_words(known)}",
+        parts=[*_parts(pools, gauntlet, floods), *accuracy_parts(known)],
+        ledger=[*ledger(pools, gauntlet, floods), *accuracy_claims(known)],
         command=f"plyground study isolation --scale {lab.scale} --seed {lab.seed}",
     )
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from plyground.experiments.plan import Experiment
 from plyground.experiments.statistics import Estimate, wilson
 from plyground.experiments.summary import Summary
+from plyground.search.deepening import Draws
 from plyground.studies.lab import Lab
 
 IMPROVED, CODED = "improved", "guaranteed_moves_as_coded"
@@ -33,6 +34,8 @@ HEURISTICS = (IMPROVED, DESCRIBED, CODED, REACHABLE, BOTH)
 TABLE = 14
 """Each player remembers 2**TABLE positions."""
 ORIGINAL = {IMPROVED: 6800, DESCRIBED: 6000, CODED: 6000, REACHABLE: 1500, BOTH: 6000, LATER: 1500}
+AGREED = Draws(repetitions=0, quiet_plies=0, most_plies=Experiment.most_plies)
+"""No draw by history: no position comes back, and no game is so long."""
 DEPTH, NODES, ORIGINALS = "equal depth", "equal nodes", "the original's budgets"
 OPPONENTS = {
     "Random": "random",
@@ -73,7 +76,7 @@ def run_gauntlet(lab: Lab) -> dict[str, Summary]:
     """Each evaluation at its own budget against the seven of the published tournament."""
     found = {}
     for name in HEURISTICS:
-        agents = (_agent(name, _originals()[name]), *OPPONENTS.values())
+        agents = (player(name, _originals()[name]), *OPPONENTS.values())
         title = f"isolation, gauntlet of {name}"
         found[name] = lab.play(_experiment(agents, lab.sized(2, 30), True), title)
     return found
@@ -88,13 +91,14 @@ def _originals() -> dict[str, str]:
     return {name: f"nodes={nodes}" for name, nodes in ORIGINAL.items()}
 
 
-def _agent(name: str, budget: str) -> str:
+def player(name: str, budget: str) -> str:
+    """Who searches with an evaluation within a budget."""
     heuristic = name.split(",")[0]
     return f"deepening({budget}, heuristic={heuristic}, quiescence=false, table={TABLE})"
 
 
 def _pool(lab: Lab, kind: str, budgets: Mapping[str, str], pairs: int) -> Pool:
-    agents = tuple(_agent(name, budget) for name, budget in budgets.items())
+    agents = tuple(player(name, budget) for name, budget in budgets.items())
     return Pool(tuple(budgets), lab.play(_experiment(agents, pairs), f"isolation, {kind}"))
 
 
@@ -105,6 +109,7 @@ def _experiment(agents: tuple[str, ...], pairs: int, gauntlet: bool = False) -> 
         2 * pairs,
         "random(plies=2)",
         "gauntlet" if gauntlet else "round_robin",
-        repetitions=0,
-        quiet_plies=0,
+        repetitions=AGREED.repetitions,
+        quiet_plies=AGREED.quiet_plies,
+        most_plies=AGREED.most_plies,
     )

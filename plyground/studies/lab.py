@@ -1,6 +1,7 @@
 """The lab: what a study may use. A study is a function of it that returns one section of a report.
 
 study(lab) ──▶ lab.play(experiment) ──▶ Summary      games, kept in the store
+           ──▶ lab.examine(sampling) ──▶ Exam        solved positions, kept on disk
            ──▶ lab.sized(quick, full)                how much of something at this scale
            ──▶ Section(question, answer, parts, ledger)
 """
@@ -10,6 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
 from plyground.errors import PlygroundError
+from plyground.experiments.grading import Exam, examined
+from plyground.experiments.grading_positions import Sampling
 from plyground.experiments.plan import Experiment, assignments, checked
 from plyground.experiments.records import FORFEITS
 from plyground.experiments.runner import Workers, run
@@ -31,6 +34,8 @@ class Lab:
     resume: bool = False
     tell: Callable[[str, int, int], None] = lambda title, done, total: None
     """Told how far something has come: its title, what is done, of how much."""
+    solvers: int = 1
+    """Processes that solve positions at the same time."""
 
     def sized(self, quick: int, full: int) -> int:
         """How much of something belongs to this scale."""
@@ -61,6 +66,14 @@ class Lab:
                     f"{record.termination} ({record.detail}): no study can rest on that"
                 )
         return Summary(experiment, tally_of(experiment, {each.number: each for each in records}))
+
+    def examine(self, sampling: Sampling) -> Exam:
+        """Positions drawn under the lab's seed, and the truth about them.
+
+        The few of a quick study are solved here: a process more would take longer to start.
+        """
+        drawn = replace(sampling, seed=self.seed)
+        return examined(drawn, self.sized(1, self.solvers), self.tell)
 
     def each(self, items: Sequence[T], title: str) -> Iterator[T]:
         """The items, with progress told."""
