@@ -91,7 +91,7 @@ def recursive(function: F) -> F:
 def _compiled(function, **options):
     dispatcher = numba.njit(nogil=True, **options)(function)
     if ENABLED and not inspect.isgeneratorfunction(function):
-        dispatcher._cache = _Remembered(function)
+        dispatcher._cache = _Remembered(function, dispatcher._compiling_counter)
     return dispatcher
 
 
@@ -344,8 +344,9 @@ class _Remembered(_Cache):
 
     _warned = False
 
-    def __init__(self, function):
+    def __init__(self, function, under_way):
         self._function = function
+        self._under_way = under_way
 
     @property
     def cache_path(self):
@@ -358,6 +359,8 @@ class _Remembered(_Cache):
     def flush(self): ...
 
     def load_overload(self, signature, target):
+        if self._under_way.counter > 1:
+            return None  # it calls itself with other types: both must bear this process's number
         path = self._path(signature, target.codegen())
         try:
             stored = path.read_bytes() if path else b""

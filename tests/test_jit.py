@@ -94,6 +94,24 @@ def test_functions_that_call_each_other_are_right_in_every_process(tmp_path: Pat
         assert answer(CIRCLE, str(tmp_path), cache=tmp_path / "cache") == [1, 0]
 
 
+def test_a_recursion_begun_with_a_constant_is_right_in_every_process(tmp_path: Path) -> None:
+    lines = [
+        "from plyground.jit import compiled, recursive",
+        "@recursive",
+        "def leaves(depth, step):",
+        "    if depth <= 0:",
+        "        return 1",
+        "    return leaves(depth - step, step) + leaves(depth - step - 1, depth - depth + 1)",
+        "@compiled",
+        "def from_one(depth):",
+        "    return leaves(depth, 1)",
+    ]
+    (tmp_path / "steps.py").write_text("\n".join(lines))
+    script = "import sys; sys.path.insert(0, sys.argv[1]); import steps; print(steps.from_one(6))"
+    for _ in range(2):
+        assert answer(script, str(tmp_path), cache=tmp_path / "cache") == [21]
+
+
 ALIKE = """
 from plyground.games.connect_four import Position as One
 from plyground.games.tic_tac_toe import Position as Other

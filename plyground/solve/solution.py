@@ -47,8 +47,9 @@ def _values(oracle: Oracle, position: Position) -> Solution:
     """The position's value and then those of its moves, mirror images only once."""
     rules, found = oracle.game.plain, Solution(position, oracle.value(position))
     if found.truth is None:
-        said = oracle.progress if isinstance(oracle, Searching) else ""
-        return replace(found, stopped=said or "the oracle does not know this position")
+        if not isinstance(oracle, Searching):
+            raise BadParameter(f"the oracle of {oracle.game.text} does not know this position")
+        return replace(found, stopped=oracle.progress)
     known: dict[Position, Truth | None] = {}
     for move in oracle.game.moves(position):
         after = rules.canonical(rules.play(position, move))
