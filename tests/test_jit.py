@@ -300,4 +300,5 @@ def test_what_cannot_be_described_is_not_kept_on_disk() -> None:
     def uses_it() -> object:
         return strange
 
-    assert jit._Remembered(uses_it)._path((), None) is None  # type: ignore[no-untyped-call]
+    kept = jit.compiled(uses_it)._cache  # type: ignore[attr-defined]
+    assert kept._path((), None) is None
