@@ -10,7 +10,7 @@ import plyground
 PACKAGE = Path(plyground.__file__).parent
 FLOORS = [
     ["errors"],
-    ["files", "draw", "modules", "page"],
+    ["files", "draw", "modules", "page", "processes"],
     ["jit", "text"],
     ["bits"],
     ["games", "paths"],

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +16,7 @@ from plyground.cli.terminal import (
     at_least,
     board,
     colored,
+    in_background,
     print_json,
     status_line,
     warn,
@@ -96,23 +96,18 @@ def _with_openings(game: Game) -> None:
 
 
 def attended(oracle: Oracle, work: Callable[[], Solution]) -> Solution:
-    """Do it in another thread, say how it goes, and stop the oracle on Ctrl-C."""
-    started = time.monotonic()
-    with ThreadPoolExecutor(1) as pool, status_line() as show:
-        future = pool.submit(work)
-        while True:
-            try:
-                return future.result(timeout=0.1)
-            except TimeoutError:
-                if future.done():
-                    raise
-                seconds = time.monotonic() - started
-                if seconds > 1 and isinstance(oracle, Searching):
-                    show(f"{oracle.progress}, {seconds:.0f} s (Ctrl-C stops)")
-            except KeyboardInterrupt:
-                if not isinstance(oracle, Searching):
-                    raise
-                oracle.stop()
+    """Do it, say how it goes, and stop an oracle that searches on Ctrl-C."""
+    if not isinstance(oracle, Searching):
+        return work()
+    started, searching = time.monotonic(), oracle
+    with status_line() as show:
+
+        def tell() -> None:
+            seconds = time.monotonic() - started
+            if seconds > 1:
+                show(f"{searching.progress}, {seconds:.0f} s (Ctrl-C stops)")
+
+        return in_background(work, tell, searching.stop)
 
 
 def print_solution(oracle: Oracle, found: Solution) -> None:

@@ -111,19 +111,26 @@ def status_line() -> Iterator[Callable[[str], None]]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def in_background(work: Callable[[], T]) -> T:
-    """Do it in another thread and wait: compiled code does not hear Ctrl-C, but waiting does."""
+def in_background(
+    work: Callable[[], T],
+    waiting: Callable[[], None] = lambda: None,
+    interrupt: Callable[[], None] = lambda: os._exit(_interrupted()),
+) -> T:
+    """Do it in another thread and wait: compiled code does not hear Ctrl-C, but waiting does.
+
+    `waiting` is called ten times a second; `interrupt`, on Ctrl-C, may make the work come back.
+    """
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
-        try:
-            while True:
-                try:
-                    return future.result(timeout=0.1)
-                except TimeoutError:
-                    if future.done():
-                        raise
-        except KeyboardInterrupt:
-            os._exit(_interrupted())
+        while True:
+            try:
+                return future.result(timeout=0.1)
+            except TimeoutError:
+                if future.done():
+                    raise
+                waiting()
+            except KeyboardInterrupt:
+                interrupt()
 
 
 def _interrupted() -> int:

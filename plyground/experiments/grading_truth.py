@@ -11,14 +11,11 @@ and the game's rules: after an edit of either nothing old is believed.
 
 import hashlib
 import json
-import os
 import signal
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +23,7 @@ from plyground.experiments.grading_positions import Play, Sample
 from plyground.files import cache_folder, write
 from plyground.games import Game, load_game
 from plyground.games.game import DRAWN, LOST, WON, Position
+from plyground.processes import end_with_starter
 from plyground.solve import Oracle, Truth, load_oracle
 
 BATCH = 8
@@ -116,14 +114,7 @@ def _solved(game: str, names: Sequence[str], workers: int) -> Iterator[dict[str,
 def _begin() -> None:
     """Let Ctrl-C end a worker even within compiled code, and let none outlive who started it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    starter = parent_process()
-    if starter is not None:
-        threading.Thread(target=_end_with, args=(starter,), daemon=True).start()
-
-
-def _end_with(starter: BaseProcess) -> None:
-    starter.join()
-    os._exit(1)
+    end_with_starter()
 
 
 def _answers(game: str, names: Sequence[str]) -> dict[str, Values]:

@@ -8,10 +8,8 @@ error in words. Which worker solves an opening, and when, does not change who wi
 
 import dataclasses
 import multiprocessing
-import os
 import random
 import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -20,6 +18,7 @@ from typing import Any
 from plyground.errors import BadParameter, PlygroundError
 from plyground.games import load_game
 from plyground.games.game import WON, Game
+from plyground.processes import end_with_starter
 from plyground.solve.isolation import Isolation
 from plyground.solve.isolation_file import Progress, shipped
 from plyground.solve.isolation_openings import Opening, Openings
@@ -129,7 +128,7 @@ class _Worker:
 def _work(connection: "Connection[Any, Any]", game_text: str) -> None:
     """What a worker does: solve what comes, until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it too, and ends the workers
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_starter()
     oracle = Isolation(load_game(game_text))
     while True:
         opening: Opening = connection.recv()
@@ -141,10 +140,3 @@ def _first_wins(oracle: Isolation, opening: Opening) -> bool:
     position = oracle.board.position(opening.first, opening.second)
     truth = oracle.searched(position)
     return truth is not None and truth.outcome == WON
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -28,6 +28,7 @@ from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.experiments.guard import limit_memory
+from plyground.processes import end_with_starter
 
 COPIES = sys.platform == "linux"
 PROCESSES: Any = multiprocessing.get_context("forkserver" if COPIES else "spawn")
@@ -208,7 +209,7 @@ class _Worker:
 def _work(pipe: Connection, megabytes: int, environment: dict[str, str]) -> None:
     """The life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_desk, daemon=True).start()
+    end_with_starter()
     os.environ.update(environment)
     limit_memory(megabytes)
     while True:
@@ -217,14 +218,6 @@ def _work(pipe: Connection, megabytes: int, environment: dict[str, str]) -> None
         except (EOFError, OSError):
             return
         pipe.send_bytes(_answered(packed))
-
-
-def _end_with_the_desk() -> None:
-    """Whoever started this process may be killed while a job runs: nobody wants it then."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
 
 
 def _answered(packed: bytes) -> bytes:
