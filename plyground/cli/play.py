@@ -9,7 +9,7 @@ import typer
 from plyground import files
 from plyground.agents import load_agent, with_parameters
 from plyground.cli.games import GameText, PositionText, read_position
-from plyground.cli.search import HeuristicText
+from plyground.cli.search import HeuristicText, effort
 from plyground.cli.terminal import FAINT, STRONG, board, colored, in_background, warn
 from plyground.errors import BadFile, PlygroundError
 from plyground.games import load_game
@@ -73,9 +73,7 @@ def _run(table: Table) -> None:
             name, result = in_background(table.answer)
             known = result.nodes or result.exact
             score = in_words(result.score, result.exact) if known else "by chance"
-            said = (
-                f"({score}, depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.2f} s)"
-            )
+            said = f"({score}, {effort(result)})"
             print(f"{colored(name, STRONG)}  {colored(said, FAINT)}")
             print(board(table.game, table.position))
 

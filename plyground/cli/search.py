@@ -214,13 +214,17 @@ def _print_result(
     score = in_words(result.score, result.exact) + (", exact" if result.exact else "")
     print(f"  best move  {game.move_name(position, result.move)}  ({score})")
     print("  line       " + " ".join(_names(game, position, result.line)))
-    speed = result.nodes / max(result.seconds, 1e-9) / 1e6
-    print(
-        f"  depth {result.depth}, {result.nodes:,} nodes, {result.seconds:.3f} s ({speed:.1f} M/s)"
-    )
+    speed = f" ({result.nodes / max(result.seconds, 1e-9) / 1e6:.1f} M/s)" if result.nodes else ""
+    print(f"  {effort(result)}{speed}")
     worths = values.worths.items() if values else ()
     for move, worth in sorted(worths, key=lambda each: -each[1].score):
         print(f"  {game.move_name(position, move):>12}  {worth.words}")
+
+
+def effort(result: SearchResult) -> str:
+    """What an answer took; an oracle counts no nodes."""
+    nodes = f"{result.nodes:,} nodes, " if result.nodes else ""
+    return f"depth {result.depth}, {nodes}{result.seconds:.3f} s"
 
 
 def _names(game: Game, position: Position, line: tuple[int, ...]) -> list[str]:
