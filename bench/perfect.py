@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.measure import Row, WrongAnswer
 from plyground.experiments.grading_positions import Sampling, sampled
-from plyground.experiments.plan import Experiment, assignments, checked
+from plyground.experiments.plan import Experiment, checked
 from plyground.experiments.records import WIN
 from plyground.experiments.runner import LocalWorkers, run
 from plyground.experiments.store import Store
@@ -35,8 +35,8 @@ def measure() -> list[Row]:
             run(experiment, store, number, workers, lambda done, tally: None)
             workers.close()
             records = store.records(number)
-    if len(records) != sum(1 for _ in assignments(experiment)):
-        raise WrongAnswer(f"{len(records)} games were played")
+    if len(records) != 2 * POSITIONS:
+        raise WrongAnswer(f"{len(records)} games were played, not {2 * POSITIONS}")
     wins = [sum(each.points == WIN for each in records if each.first == agent) for agent in (0, 1)]
     if wins[0] != POSITIONS:
         raise WrongAnswer(f"perfect wins {wins[0]} of {POSITIONS} won positions")

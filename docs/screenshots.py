@@ -1,6 +1,7 @@
-"""The README's screenshots of the web app: python docs/screenshots.py (dev extra, Chromium).
+"""The README's screenshots: python docs/screenshots.py (dev extra, Chromium).
 
-Starts a server, brings each page into a state worth seeing, writes docs/web_*.png.
+Starts a server, brings each page into a state worth seeing, writes docs/web_*.png; then grades all
+heuristics of Connect Four and writes the figures of that report to docs/leaderboard.png.
 """
 
 import sys
@@ -15,6 +16,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
 from browsing import CHROMIUM, QUIET, Served  # noqa: E402
+from command_line import plyground  # noqa: E402
 
 GAME = {
     "game": "checkers",
@@ -63,6 +65,18 @@ PICTURES: dict[str, tuple[str, Callable[[Page], None]]] = {
 }
 
 
+def leaderboard(page: Page, report: Path) -> None:
+    """The two figures on who wins, and on what is thrown away."""
+    graded = plyground("leaderboard", "connect_four", "--report", str(report))
+    assert graded.returncode == 0, graded.stderr
+    page.goto(report.as_uri())
+    figures = [page.locator("figure").nth(number).bounding_box() for number in (0, 1)]
+    first, second = (each or {} for each in figures)
+    clip = {"x": first["x"] - 8, "y": first["y"] - 8, "width": first["width"] + 16}
+    clip["height"] = second["y"] + second["height"] + 16 - first["y"]
+    page.screenshot(path=str(HERE / "leaderboard.png"), clip=clip, full_page=True)
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder))
@@ -76,6 +90,7 @@ def main() -> None:
                 page.wait_for_selector("#view:not([aria-busy])")
                 prepare(page)
                 page.screenshot(path=str(HERE / f"web_{name}.png"), clip=SHOWN)
+            leaderboard(page, Path(folder) / "leaderboard.html")
             browser.close()
         finally:
             served.stop()

@@ -126,7 +126,8 @@ def test_a_stopped_run_is_resumed_to_the_same_result_as_an_undisturbed_one(
 
 
 def test_a_second_page_sees_the_run_and_a_reload_watches_it_again(visit: Open) -> None:
-    page, other = visit(f"/lab#{SLOW}&seed=2"), visit("/lab")
+    longer = SLOW.replace("games=60", "games=2000")
+    page, other = visit(f"/lab#{longer}&seed=2"), visit("/lab")
     run = started(page)
     other.get_by_role("button", name=f"Watch run {run}").click()
     expect(other.locator(".run h2")).to_contain_text(f"Run {run}")
