@@ -116,11 +116,7 @@ def value_on(rows: int, columns: int, connect: int, layout: Layout) -> Value:
             best = max(best, -value(theirs, filled | move, threats, number, -alpha - 1, memory))
             if best > alpha:
                 break
-        if best > alpha:
-            low = max(low, best)
-        else:
-            high = min(high, best)
-        keep(own, memory, low, high)
+        keep(own, memory, low, high, alpha, best)
         return best
 
     return value
@@ -213,8 +209,13 @@ def table_on(layout: Layout) -> tuple[Callable[..., tuple[int, int]], Callable[.
         return (entry >> tag_bits & digits) - half, (entry >> high_at & digits) - half
 
     @borrowing
-    def keep(number: int, memory: Memory, low: int, high: int) -> None:
+    def keep(number: int, memory: Memory, low: int, high: int, alpha: int, best: int) -> None:
+        """What asking for more than alpha has added to the bounds: at least best, or at most."""
         if not memory[STOP]:
+            if best > alpha:
+                low = max(low, best)
+            else:
+                high = min(high, best)
             bounds = low + half << tag_bits | high + half << high_at
             entry = memory[GENERATION] << generation_at | bounds | number & tag
             memory[table_at + (number >> tag_bits)] = entry

@@ -100,11 +100,7 @@ def margin_on(
             move = landing & -landing
             landing ^= move
             best = max(best, -margin(theirs, filled | move, -alpha - 1, memory))
-        if best > alpha:
-            low = max(low, best)
-        else:
-            high = min(high, best)
-        keep(own, memory, low, high)
+        keep(own, memory, low, high, alpha, best)
         return best
 
     return margin
