@@ -9,10 +9,14 @@ An oracle may know some positions at once, others after a while, and others not 
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from plyground.games.game import Game, Position
 from plyground.search.results import SOME_DAY, WIN
+
+Roll = Callable[[int], int]
+"""One of 0 … limit - 1, all equally likely."""
 
 
 class Truth(NamedTuple):
@@ -55,6 +59,8 @@ class Oracle(ABC):
     """Exact values of the positions of one game."""
 
     game: Game
+    unit = "men"
+    """What is counted on the board of an oracle that has strata."""
 
     @property
     def nodes(self) -> int:
@@ -68,6 +74,21 @@ class Oracle(ABC):
     @abstractmethod
     def value(self, position: Position, seconds: float | None = None) -> Truth | None:
         """The truth, of a finished position too; None: not known, or not within the time."""
+
+    def strata(self) -> Sequence[int]:
+        """Numbers of men such that it knows every position of so many; none if it has no tables."""
+        return ()
+
+    def drawn(self, men: int, roll: Roll) -> Position:
+        """By lot, one placement of so many men, all equally likely; the game may be over there."""
+        raise NotImplementedError(f"{self.game.text} has no tables to draw positions from")
+
+    def holdings(self) -> str:
+        """What its tables hold, in a word; a folder that holds none, or foreign ones, is refused.
+
+        Two oracles of a game that hold the same know the same.
+        """
+        return ""
 
     def points(self, position: Position, truth: Truth) -> int:
         """The value of a position on the scale that is usual for the game."""
@@ -109,3 +130,13 @@ def best_moves(values: dict[int, Truth]) -> list[int]:
     """The moves that nothing beats."""
     best = max(truth.rank for truth in values.values())
     return [move for move, truth in values.items() if truth.rank == best]
+
+
+def chosen(weights: Sequence[int], roll: Roll) -> int:
+    """By lot, a place among the weights: one of twice the weight is twice as likely."""
+    rest = roll(sum(weights))
+    for place, weight in enumerate(weights):
+        if rest < weight:
+            return place
+        rest -= weight
+    raise AssertionError("a roll is below its limit")

@@ -1,0 +1,97 @@
+"""The placing phase, with few men, against plain minimax down to the databases."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from plyground.errors import BadParameter
+from plyground.games import load_game
+from plyground.games.game import DRAWN, ONGOING, WON
+from plyground.games.nine_mens_morris import Position
+from plyground.jit import interpreted
+from plyground.solve.morris import solve_morris
+from plyground.solve.morris_opening import Opening, ending, key_of, opening, solve_opening
+from plyground.solve.morris_oracle import MorrisOracle
+from plyground.solve.morris_sets import symmetries
+from plyground.solve.morris_store import MorrisStore
+
+GAME = load_game("nine_mens_morris")
+MEN = 3
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> MorrisStore:
+    folder = tmp_path_factory.mktemp("morris")
+    solve_morris(2 * MEN, folder)
+    return MorrisStore(folder)
+
+
+@pytest.fixture(scope="module")
+def known(store: MorrisStore) -> Opening:
+    return opening(store, MEN, table=16)
+
+
+PLACING = [
+    "W:Wa7,d7:Bb6,d6/1,1",
+    "W:Wa7,d7:Bb6,g7/1,1",
+    "W:Wa7,g1:Bb6,c3/1,1",
+    "B:Wa7,d7:Bb6/1,2",
+    "B:Wa4,g4:Bd3/1,2",
+    "B:Wa7,d7,g7:Bb6/0,1",
+    "B:Wa7,d7,b2:Bb6,d6/0,1",
+]
+
+
+@pytest.mark.parametrize("text", PLACING)
+def test_a_question_is_answered_as_plain_minimax_answers_it(
+    store: MorrisStore, known: Opening, text: str
+) -> None:
+    oracle, rules = MorrisOracle(GAME, str(store.folder)), GAME.plain
+
+    @cache
+    def value(position: Position) -> int:
+        truth = oracle.value(position)
+        if truth is not None:
+            return truth.outcome
+        assert rules.outcome(position) == ONGOING
+        after = {rules.canonical(rules.play(position, move)) for move in GAME.moves(position)}
+        return max(-value(each) for each in after)
+
+    position = GAME.read_position(text)
+    assert solve_opening(position, known).outcome == value(position)
+
+
+def test_with_three_men_each_the_first_player_wins(known: Opening) -> None:
+    assert solve_opening(Position(0, 0, 3, 3, 1), known).outcome == WON
+
+
+def test_a_small_table_gives_the_same_answer(store: MorrisStore) -> None:
+    assert solve_opening(Position(0, 0, 3, 3, 1), opening(store, MEN, table=4)).outcome == WON
+
+
+def test_all_images_of_a_position_have_one_key() -> None:
+    position = GAME.read_position("B:Wa7,d7,c4:Bb6,f4/6,7")
+    mine, theirs, my_hand, their_hand, _ = position
+    table = symmetries()
+    keys = set()
+    for image in table.point.tolist():
+        seen = [sum(1 << image[at] for at in range(24) if men >> at & 1) for men in (mine, theirs)]
+        keys.add(int(key_of(seen[0], seen[1], my_hand, their_hand, table)))
+    assert len(keys) == 1
+    assert keys != {int(key_of(mine, theirs, my_hand, my_hand, table))}
+
+
+def test_endings_are_those_of_the_store(store: MorrisStore, known: Opening) -> None:
+    oracle = MorrisOracle(GAME, str(store.folder))
+    for text in ("W:Wa1,d6,g7:Ba7,b6,c5", "W:Wa1,a4,g7:Bb2,b4,b6", "B:Wa1,d5,g4:Bb2,b4,e3"):
+        position = GAME.read_position(text)
+        truth = oracle.value(position)
+        assert truth is not None
+        for way in (ending, interpreted(ending)):
+            assert way(position.mine, position.theirs, known) == truth.outcome - DRAWN + 1
+
+
+def test_without_the_databases_it_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match=r"needs the databases up to 18 men, and .* holds none"):
+        opening(MorrisStore(tmp_path))
