@@ -34,6 +34,7 @@ from plyground.players import (
 from plyground.search.alpha_beta import alpha_beta
 from plyground.search.connect_four_astar import AStar
 from plyground.search.deepening import NO_DRAWS, Draws, Engine
+from plyground.search.endgames import NO_ENDGAMES
 from plyground.search.mcts_player import Mcts
 from plyground.search.minimax import minimax
 from plyground.search.ordering import ordering
@@ -42,7 +43,7 @@ from plyground.search.results import (
     Search,
 )
 from plyground.search.transpositions import transpositions
-from plyground.solve import ORACLES, shared_oracle, solved
+from plyground.solve import ORACLES, load_endgames, shared_oracle, solved
 from plyground.text import Call, bind, defaults, differing, parse, split_file
 
 
@@ -151,8 +152,12 @@ def deepening_agent(
     heuristic: str = "",
     quiescence: bool = True,
     table: int = 20,
+    endgames: str = "",
 ) -> Builder:
-    """The engine: iterative deepening to a depth, a number of nodes or a time."""
+    """The engine: iterative deepening to a depth, a number of nodes or a time.
+
+    With a folder of `endgames`, positions that its databases know are not searched.
+    """
     for name, value in (("depth", depth), ("nodes", nodes), ("seconds", seconds)):
         if value < 0:
             raise BadParameter(f"deepening: {name}={value} should not be negative")
@@ -162,7 +167,9 @@ def deepening_agent(
         limits = Limits(nodes=200_000)
 
     def build(game: Game, draws: Draws) -> Player:
-        engine = Engine(game, load_evaluation(game, heuristic), 1 << table, quiescence, draws)
+        evaluation = load_evaluation(game, heuristic)
+        known = load_endgames(game, endgames) if endgames else NO_ENDGAMES
+        engine = Engine(game, evaluation, 1 << table, quiescence, draws, known)
         return EnginePlayer(engine, limits)
 
     return build

@@ -21,6 +21,14 @@ from plyground.games.game import DRAWN, ONGOING, Game, Position
 from plyground.heuristics import Evaluation
 from plyground.jit import ENABLED, compiled, interpreted
 from plyground.search import memory as remembered
+from plyground.search.endgames import (
+    NO_ENDGAMES,
+    UNKNOWN,
+    Endgames,
+    Known,
+    known_to,
+    nothing_known,
+)
 from plyground.search.memory import NO_MOVE, PAST, PATH, WIDEST, Entry, looked_up, store
 from plyground.search.ordering import listing, next_move, refuted
 from plyground.search.quiescence import Horizon, no_quiescence, quiescence
@@ -59,9 +67,11 @@ class Draws(NamedTuple):
 NO_DRAWS = Draws()
 
 
-def principal_variation(game: Game, horizon: Horizon, slots: int, draws: Draws) -> Any:
+def principal_variation(
+    game: Game, horizon: Horizon, slots: int, draws: Draws, known: Known = nothing_known
+) -> Any:
     """Build value(position, depth, alpha, beta, ply, quiet, memory); `quiet` counts plies without
-    a capture, the game's own before the root included."""
+    a capture, the game's own before the root included. The horizon asks `known` by itself."""
     legal_moves, play, outcome, captures = (
         game.legal_moves,
         game.play,
@@ -127,15 +137,18 @@ def principal_variation(game: Game, horizon: Horizon, slots: int, draws: Draws) 
             return DRAWN
         if depth == 0:
             return horizon(position, alpha, beta, ply, memory)
+        exact = known(position, ply, memory)
+        if exact != UNKNOWN:
+            return exact
         if depth == 1:
             return frontier(position, alpha, beta, ply, quiet, memory)
         key = key_of(position, depth)
-        known = looked_up(memory, slots, key, ply)
-        if answers(known, depth, alpha, beta):
-            return known.score
+        found = looked_up(memory, slots, key, ply)
+        if answers(found, depth, alpha, beta):
+            return found.score
         best, best_move = -INFINITY, NO_MOVE
         first = ply * WIDEST
-        last = first + listed(position, ply, known.move, memory)
+        last = first + listed(position, ply, found.move, memory)
         for place in range(first, last):
             move = next_move(place, last, memory)
             after, lower = play(position, move), max(alpha, best)
@@ -203,17 +216,20 @@ class Engine:
     slots: int = 1 << 20
     quiescent: bool = True
     draws: Draws = NO_DRAWS
+    endgames: Endgames = NO_ENDGAMES
+    """Databases that the search looks into; draws by history are not in them."""
     memory: Counters = field(init=False, repr=False)
     best: Callable[..., Found] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        leaf = self.evaluation.leaf
-        horizon = quiescence(self.game, leaf) if self.quiescent else no_quiescence(leaf)
-        best = principal_variation(self.game, horizon, self.slots, self.draws)
+        leaf, known = self.evaluation.leaf, known_to(self.endgames, self.slots)
+        deeper = self.quiescent
+        horizon = quiescence(self.game, leaf, known) if deeper else no_quiescence(leaf, known)
+        best = principal_variation(self.game, horizon, self.slots, self.draws, known)
         slow = bool(self.evaluation.problem)
         object.__setattr__(self, "best", interpreted(best) if slow else best)
-        plain = slow or not ENABLED
-        object.__setattr__(self, "memory", remembered.memory(self.slots, plain))
+        fresh = remembered.memory(self.slots, slow or not ENABLED, self.endgames.words)
+        object.__setattr__(self, "memory", fresh)
 
     def search(
         self,
@@ -236,7 +252,7 @@ class Engine:
         try:
             for next_depth in range(1, min(limits.depth or DEEPEST, DEEPEST) + 1):
                 if 0 < self.draws.most_plies <= played + next_depth:
-                    remembered.forget_table(self.memory)  # values now depend on the ply
+                    self._forget_table()  # values now depend on the ply
                 result = self._iteration(position, next_depth, found, len(past))
                 if result.move != NO_MOVE:
                     found = result
@@ -258,7 +274,10 @@ class Engine:
 
     def forget(self) -> None:
         """Begin anew: the next search depends on its position and its limits alone."""
-        remembered.forget(self.memory)
+        remembered.forget(self.memory, len(self.endgames.words))
+
+    def _forget_table(self) -> None:
+        remembered.forget_table(self.memory, len(self.endgames.words))
 
     @functools.cached_property
     def _plain_key(self) -> Callable[[Position, int], int]:
@@ -268,7 +287,7 @@ class Engine:
         self.memory[NODES] = 0
         self.memory[MOST] = limits.nodes or (1 << 62)
         if self.evaluation.heuristic.one_sided:
-            remembered.forget_table(self.memory)
+            self._forget_table()
         if self.draws.repetitions:
             key = interpreted(remembered.position_key(self.game))
             for back, position in enumerate(reversed(past[-PAST:]), 1):

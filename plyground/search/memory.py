@@ -2,13 +2,14 @@
 
     counters │ killers, 2 a ply │ history │ path │ moves, ranks: a row a ply │ table: 3 words a slot
              KILLERS            HISTORY   PATH   MOVES  RANKS                TABLE
+                                                                    databases, if there are any │
 
 A slot of the table is (key, score with depth and bound, move). Scores of decided positions are kept
 as seen from the position itself, so that they mean the same at every ply.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -56,12 +57,13 @@ UNLIMITED = (1 << 63) - 1
 NOTHING = Entry(0, -1, EXACT, NO_MOVE)
 
 
-def memory(table_slots: int = 0, plain: bool = not ENABLED) -> Counters:
+def memory(table_slots: int = 0, plain: bool = not ENABLED, databases: Any = ()) -> Counters:
     """A fresh memory, its table empty; `table_slots` is a power of two, or 0 for no table.
 
     Interpreted searches need a `plain` one, a list: NumPy's integers overflow, Python's do not.
     """
-    fresh = np.zeros(TABLE + 3 * table_slots, np.int64)
+    fresh = np.zeros(TABLE + 3 * table_slots + len(databases), np.int64)
+    fresh[TABLE + 3 * table_slots :] = databases
     fresh[MOST] = UNLIMITED
     fresh[KILLERS:HISTORY] = NO_MOVE
     return fresh.tolist() if plain else fresh
@@ -74,18 +76,18 @@ def renew(memory: Counters) -> None:
     forget(memory)
 
 
-def forget(memory: Counters) -> None:
+def forget(memory: Counters, databases: int = 0) -> None:
     """Forget killers, history and table: the memory is as good as a fresh one."""
     plain = isinstance(memory, list)
     killers, history = slice(KILLERS, HISTORY), slice(HISTORY, PATH)
     memory[killers] = [NO_MOVE] * (HISTORY - KILLERS) if plain else NO_MOVE
     memory[history] = [0] * (PATH - HISTORY) if plain else 0
-    forget_table(memory)
+    forget_table(memory, databases)
 
 
-def forget_table(memory: Counters) -> None:
-    """Empty the table."""
-    keys = slice(TABLE, None, 3)
+def forget_table(memory: Counters, databases: int = 0) -> None:
+    """Empty the table; the words of the databases behind it are kept."""
+    keys = slice(TABLE, len(memory) - databases, 3)
     memory[keys] = [0] * len(memory[keys]) if isinstance(memory, list) else 0
 
 

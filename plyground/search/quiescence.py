@@ -10,24 +10,26 @@ from collections.abc import Callable
 from plyground.games.game import ONGOING, Game, Position
 from plyground.heuristics import Leaf
 from plyground.jit import compiled
+from plyground.search.endgames import UNKNOWN, Known, nothing_known
 from plyground.search.results import INFINITY, Counters, entered, final_score
 
 Horizon = Callable[[Position, int, int, int, Counters], int]
 """horizon(position, alpha, beta, ply, memory): the value of an ongoing position at depth 0."""
 
 
-def no_quiescence(leaf: Leaf) -> Horizon:
-    """The bare evaluation."""
+def no_quiescence(leaf: Leaf, known: Known = nothing_known) -> Horizon:
+    """The bare evaluation, of positions that no database knows."""
 
     @compiled
     def horizon(position: Position, alpha: int, beta: int, ply: int, memory: Counters) -> int:
-        return leaf(position, ply)
+        exact = known(position, ply, memory)
+        return leaf(position, ply) if exact == UNKNOWN else exact
 
     return horizon
 
 
-def quiescence(game: Game, leaf: Leaf) -> Horizon:
-    """Follow captures before evaluating."""
+def quiescence(game: Game, leaf: Leaf, known: Known = nothing_known) -> Horizon:
+    """Follow captures before evaluating, unless a database knows the position."""
     legal_moves, play, outcome, captures = (
         game.legal_moves,
         game.play,
@@ -37,6 +39,9 @@ def quiescence(game: Game, leaf: Leaf) -> Horizon:
 
     @compiled
     def horizon(position: Position, alpha: int, beta: int, ply: int, memory: Counters) -> int:
+        exact = known(position, ply, memory)
+        if exact != UNKNOWN:
+            return exact
         loud = quiet = 0
         for move in legal_moves(position):
             if captures(move):

@@ -2,17 +2,32 @@
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 
 from plyground.errors import BadParameter
 from plyground.games import GAMES, Game, load_game
+from plyground.search.endgames import Endgames
+from plyground.solve.checkers_oracle import CheckersOracle
+from plyground.solve.checkers_probe import checkers_endgames
 from plyground.solve.connect_four import ConnectFour
 from plyground.solve.exhaustive import Exhaustive
 from plyground.solve.full_board import FullBoard
 from plyground.solve.isolation import Isolation
+from plyground.solve.morris_oracle import MorrisOracle
 from plyground.solve.oracle import Oracle, Truth, best_moves
 from plyground.text import Call, bind
 
-__all__ = ["ORACLES", "Oracle", "Truth", "best_moves", "load_oracle", "shared_oracle", "solved"]
+__all__ = [
+    "ENDGAMES",
+    "ORACLES",
+    "Oracle",
+    "Truth",
+    "best_moves",
+    "load_endgames",
+    "load_oracle",
+    "shared_oracle",
+    "solved",
+]
 
 
 def connect_four(game: Game, table: int = 22) -> Oracle:
@@ -25,8 +40,12 @@ ORACLES: dict[str, Callable[..., Oracle]] = {
     "tic_tac_toe": Exhaustive,
     "connect_four": connect_four,
     "isolation": Isolation,
+    "nine_mens_morris": MorrisOracle,
+    "checkers": CheckersOracle,
 }
 """Game name -> builds its oracle from the game and settings; refuses what it cannot solve."""
+ENDGAMES: dict[str, Callable[[Path], Endgames]] = {"checkers": checkers_endgames}
+"""Game name -> reads the databases of a folder, for searches to look into."""
 SHARED = 4
 """Oracles that a process keeps: each has a table of some 32 MB."""
 
@@ -48,6 +67,16 @@ def load_oracle(game: Game, **settings: object) -> Oracle:
         raise BadParameter(f"there is no oracle for {game.text}{own} (there are some for {known})")
     build = ORACLES[game.name]
     return build(**bind(build, Call(f"the oracle of {game.name}", {"game": game, **settings})))
+
+
+def load_endgames(game: Game, folder: str) -> Endgames:
+    """The databases of a folder, for the searches of a game."""
+    if game.name not in ENDGAMES or not built_in(game):
+        raise BadParameter(
+            f"there are no endgames of {game.text} to look up (there are some of "
+            f"{', '.join(ENDGAMES)})"
+        )
+    return ENDGAMES[game.name](Path(folder))
 
 
 def shared_oracle(game: Game) -> Oracle:

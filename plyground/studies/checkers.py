@@ -14,6 +14,7 @@ from plyground.experiments.document import Figure, Part, Section, Table, Verdict
 from plyground.experiments.numerals import Cell
 from plyground.experiments.plots import Interval, bars, intervals, outcome_bars
 from plyground.experiments.statistics import Estimate, mean, median
+from plyground.studies.checkers_accuracy import endgame_parts
 from plyground.studies.checkers_ledger import ledger, standing
 from plyground.studies.checkers_published import DEPTH, HEURISTICS
 from plyground.studies.checkers_runs import LIMITS, CheckersRuns, Samples, run_checkers
@@ -29,7 +30,7 @@ def checkers(lab: Lab) -> Section:
         question="Which of piece count, king count and board control wins most against a random "
         "player, with how many moves and how much searching?",
         answer=_answer(runs.first[20]),
-        parts=_parts(runs),
+        parts=[*_parts(runs), *endgame_parts(lab)],
         ledger=ledger(lab, runs),
         command=f"plyground study checkers --scale {lab.scale} --seed {lab.seed}",
     )

@@ -1,5 +1,7 @@
 """The same numbers with and without the compiler: CI runs this folder both ways."""
 
+from pathlib import Path
+
 import pytest
 
 from plyground.agents import load_agent
@@ -8,6 +10,11 @@ from plyground.pathfinders import load_pathfinder
 from plyground.paths import load_problem
 from plyground.search.perft import perft
 from plyground.search.random_games import Tally, random_games
+from plyground.solve.checkers import solve_checkers
+from plyground.solve.checkers_oracle import CheckersOracle
+from plyground.solve.checkers_slots import kinds
+from plyground.solve.checkers_store import CheckersStore, Counts, total
+from plyground.solve.checkers_verify import verify_checkers
 from plyground.solve.connect_four import ConnectFour
 from plyground.solve.full_board import FullBoard
 
@@ -109,3 +116,17 @@ def test_margins_are_the_same_with_and_without_the_compiler() -> None:
     game = load_game("connect_four(rows=3, columns=3, connect=2, until_full=true)")
     solver = FullBoard(game, table=10)
     assert (str(solver.value(game.start)), solver.nodes) == ("win by 1", 191)
+
+
+def test_endgames_are_the_same_with_and_without_the_compiler(tmp_path: Path) -> None:
+    solve_checkers(2, tmp_path)
+    store, game = CheckersStore(tmp_path), load_game("checkers")
+    counts = total([store.counts(kind) for kind in kinds(2)])
+    assert counts == Counts(3488, 716, 2370, 402, 13, 12)
+    assert sum(each.mismatches for each in verify_checkers(2, store)) == 0
+    oracle, position = CheckersOracle(game, str(tmp_path)), game.read_position("B:W21:BK3")
+    agent = load_agent(f'deepening(depth=1, table=10, endgames="{tmp_path}")')
+    found = agent.player(game).choose(position)
+    truth = oracle.value(position)
+    assert truth is not None
+    assert (str(truth), found.score) == ("win in 7", truth.score)
