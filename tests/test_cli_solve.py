@@ -53,7 +53,7 @@ def test_tic_tac_toe_is_a_draw() -> None:
         (["connect_four", "7/7/7/7/X6/7"], "a disc floats in column 1"),
         (["connect_four", "4444444"], "column 4 is full"),
         (["connect_four", "--table", "40"], "from 1 to 30"),
-        (["checkers"], "there is no oracle for checkers"),
+        (["checkers"], "the oracle of checkers does not know this position"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_words(arguments: list[str], words: str) -> None:

@@ -24,7 +24,7 @@ ROOMS = {
     "study": ("study",),
     "survey": ("survey",),
     "grade": ("grade", "leaderboard"),
-    "solve": ("solve", "verify"),
+    "solve": ("solve", "verify", "probe"),
     "serve": ("serve",),
 }
 """Each file of this folder and its commands: only the file of the one asked for is read."""

@@ -1,12 +1,18 @@
-"""`plyground solve` and `plyground verify`: exact values, and their proof."""
+"""`plyground solve`, `verify` and `probe`: exact values, their proof, and what a position is worth.
+
+a position           solve connect_four 44435        any game with an oracle
+all openings         solve isolation --openings      verify isolation
+a store of tables    solve nine_mens_morris --men 8  verify … --store DIR, probe … --store DIR
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from plyground.cli import solve_checkers, solve_morris
 from plyground.cli.games import GameText, Json, PositionArgument, read_position
 from plyground.cli.matches import CORES, WorkersOption
 from plyground.cli.solve_isolation import print_openings, print_verification
@@ -31,13 +37,16 @@ from plyground.text import defaults
 Table = Annotated[
     int, typer.Option(parser=at_least(1), help="The search remembers 2**TABLE positions.")
 ]
+StoreFolder = Annotated[Path | None, typer.Option("--store", help="The folder of the tables.")]
 INTERRUPTED = 130
+TABLES = {"nine_mens_morris": solve_morris, "checkers": solve_checkers}
 
 
 def add_to(app: typer.Typer) -> None:
     """Put the commands of this file into the app."""
     app.command("solve")(solve_command)
     app.command("verify")(verify_command)
+    app.command("probe")(probe_command)
 
 
 def solve_command(
@@ -46,6 +55,19 @@ def solve_command(
     openings: Annotated[
         bool, typer.Option("--openings", help="Isolation: all openings, up to symmetry.")
     ] = False,
+    men: Annotated[
+        int, typer.Option(parser=at_least(0), help="Morris: all positions of up to so many men.")
+    ] = 0,
+    pieces: Annotated[
+        int, typer.Option(parser=at_least(0), help="Checkers: all endgames of so many pieces.")
+    ] = 0,
+    opening: Annotated[
+        bool, typer.Option("--opening", help="Morris: the empty board, by a store of everything.")
+    ] = False,
+    packed: Annotated[
+        Path | None, typer.Option(help="Morris: write who wins here, four positions to a byte.")
+    ] = None,
+    store: StoreFolder = None,
     table: Table = 24,
     workers: WorkersOption = CORES,
     fresh: Annotated[
@@ -62,9 +84,16 @@ def solve_command(
         _with_openings(rules)
         print_openings(rules, workers, fresh, None, output, as_json)
         return
+    if men or pieces or opening or packed:
+        folder = _store_of(rules, store)
+        if men or pieces:
+            number = _number(rules, men, pieces)
+            print("\n".join(TABLES[rules.name].solve(number, folder, workers)))
+        if opening or packed:
+            _print_above(rules, folder, opening, packed, workers)
+        return
     place = read_position(rules, position)
-    takes = defaults(ORACLES[rules.name]) if rules.name in ORACLES else {}
-    oracle = load_oracle(rules, **({"table": table} if "table" in takes else {}))
+    oracle = _oracle(rules, {"table": table, "store": str(store or "")})
     found = attended(oracle, lambda: solution(oracle, place))
     if as_json:
         print_json(as_data(oracle, found))
@@ -74,8 +103,67 @@ def solve_command(
         raise typer.Exit(INTERRUPTED)
 
 
+def _oracle(game: Game, settings: dict[str, object]) -> Oracle:
+    """The game's oracle, with those of the settings that it takes."""
+    takes = defaults(ORACLES[game.name]) if game.name in ORACLES else {}
+    return load_oracle(game, **{name: value for name, value in settings.items() if name in takes})
+
+
+def _store_of(game: Game, store: Path | None) -> Path:
+    """The folder of a game that is solved by tables, or a refusal."""
+    if game.name not in TABLES:
+        raise BadParameter(f"{game.text} is not solved by tables (these are: {', '.join(TABLES)})")
+    if store is None:
+        raise BadParameter("name the folder of the tables: --store DIR (all of morris takes 9 GB)")
+    return store
+
+
+def _number(game: Game, men: int, pieces: int) -> int:
+    """How many men or pieces, whichever the game has; 0 if nobody said."""
+    if (pieces and game.name != "checkers") or (men and game.name == "checkers"):
+        raise BadParameter("--men is for nine_mens_morris, --pieces for checkers")
+    return men or pieces
+
+
+def _print_above(
+    game: Game, folder: Path, opening: bool, packed: Path | None, workers: int
+) -> None:
+    """Morris: the opening above the tables, and the tables for sharing."""
+    if game.name != "nine_mens_morris":
+        raise BadParameter("--opening and --packed are for nine_mens_morris")
+    if opening:
+        print("\n".join(solve_morris.opening(folder)))
+    if packed:
+        for file in solve_morris.export(folder, packed, workers):
+            print(f"written: {file}")
+
+
+def probe_command(
+    game: GameText, position: PositionArgument, store: StoreFolder = None, as_json: Json = False
+) -> None:
+    """What a store of tables says about a position and each of its moves."""
+    rules = load_game(game)
+    place = read_position(rules, position)
+    oracle = _oracle(rules, {"store": str(store or "")})
+    found = solution(oracle, place)
+    if as_json:
+        print_json(as_data(oracle, found))
+    else:
+        print_solution(oracle, found)
+
+
 def verify_command(
     game: GameText,
+    store: StoreFolder = None,
+    men: Annotated[
+        int, typer.Option(parser=at_least(0), help="Morris: up to so many men; all by default.")
+    ] = 0,
+    pieces: Annotated[
+        int, typer.Option(parser=at_least(0), help="Checkers: up to so many; all by default.")
+    ] = 0,
+    pair: Annotated[
+        list[str] | None, typer.Option(help="Morris: only this pair, such as 5-3; repeatable.")
+    ] = None,
     sample: Annotated[
         int, typer.Option(parser=at_least(0), help="How many entries, by chance; 0: all.")
     ] = 0,
@@ -83,10 +171,28 @@ def verify_command(
     workers: WorkersOption = CORES,
     as_json: Json = False,
 ) -> None:
-    """Solve again what Plyground ships as solved, and compare."""
+    """Find again what is kept as solved, shipped or in a store, and compare."""
     rules = load_game(game)
+    if store is not None:
+        folder, number = _store_of(rules, store), _number(rules, men, pieces) or None
+        if rules.name == "checkers":
+            verdicts = solve_checkers.verify(folder, workers, number)
+        else:
+            verdicts = solve_morris.verify(folder, workers, number, pair or ())
+        _print_verdicts(verdicts)
+        return
     _with_openings(rules)
     if not print_verification(rules, sample, seed, workers, as_json):
+        raise typer.Exit(1)
+
+
+def _print_verdicts(verdicts: Iterator[tuple[str, bool]]) -> None:
+    """Line after line, as they come; exit code 1 if anything is wrong."""
+    right = True
+    for line, same in verdicts:
+        print(line, flush=True)
+        right = right and same
+    if not right:
         raise typer.Exit(1)
 
 
