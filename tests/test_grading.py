@@ -210,8 +210,8 @@ def test_plies_count_only_where_all_are_known() -> None:
 
 
 def test_a_game_that_nobody_has_solved_is_refused_at_once() -> None:
-    with pytest.raises(BadParameter, match="no oracle for checkers"):
-        graded(Grading("checkers"))
+    with pytest.raises(BadParameter, match="can be solved up to 62"):
+        graded(Grading("connect_four(rows=10, columns=10)"))
 
 
 # --- accuracy and decisions ----------------------------------------------------------------------

@@ -153,8 +153,8 @@ def test_a_link_fills_the_form_and_starts_nothing(desk: Desk, store: Path) -> No
         ("form", {"agents": ["random", "mcts", "random"]}, "random is entered twice"),
         (
             "adjudicate",
-            {"game": "checkers", "adjudicate": "yes"},
-            "there is no oracle for checkers",
+            {"game": "connect_four(rows=10, columns=10)", "adjudicate": "yes"},
+            "can be solved up to 62",
         ),
     ],
 )

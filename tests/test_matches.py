@@ -422,8 +422,9 @@ def test_adjudications_are_told_by_the_command_and_its_report(tmp_path: Path) ->
     assert "ended: 4 adjudicated" in done.stdout
     page = report.read_text()
     assert "adjudicated</td>" in page and "under perfect play" in page and "--adjudicate" in page
-    refused = plyground("match", "checkers", "random", "mcts", "--adjudicate")
-    assert refused.returncode == 2 and "there is no oracle for checkers" in refused.stderr
+    large = "connect_four(rows=10, columns=10)"
+    refused = plyground("match", large, "random", "mcts", "--adjudicate")
+    assert refused.returncode == 2 and "can be solved up to 62" in refused.stderr
     toml = tmp_path / "run.toml"
     toml.write_text('game = "tic_tac_toe"\nagents = ["random", "mcts"]\nadjudicate = true\n')
     assert read_experiment(toml).adjudicate

@@ -354,7 +354,7 @@ def test_a_win_that_nobody_counted_is_a_win_in_words() -> None:
 
 def test_agents_are_offered_for_the_games_they_can_play() -> None:
     offered = {each["name"]: each["games"] for each in controls()["agents"]}
-    assert offered["perfect"] == list(ORACLES) and "checkers" not in offered["perfect"]
+    assert offered["perfect"] == list(ORACLES) and "checkers" in offered["perfect"]
     assert offered["deepening"] == offered["advisor"] == list(GAMES)
 
 
@@ -367,7 +367,7 @@ def test_perfect_play_is_an_opponent_and_its_thought_is_exact() -> None:
     play, home = opened("game=checkers&second=perfect")
     said(play, move("11-15"))
     home.work()
-    assert "there is no oracle for checkers" in play.state["problem"]
+    assert "the oracle of checkers does not know this position" in play.state["problem"]
 
 
 OWN = "def first(game, position):\n    return game.moves(position)[{}]\n"

@@ -30,6 +30,9 @@ def material(position):
 GOOD = MATERIAL.format(body="return popcount(position.mine) - popcount(position.theirs)")
 
 
+LARGE = "connect_four(rows=10, columns=10)"
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own to write in."""
@@ -378,10 +381,11 @@ def test_what_cannot_be_graded_says_why() -> None:
     assert made.state["ungraded"] == ""
     with pytest.raises(BadParameter, match="passed its check can be graded"):
         made.receive({"do": "grade"})
-    made.receive({"do": "game", "game": "checkers"})
-    assert "checkers is not solved" in made.state["ungraded"]
-    made, home = check(GOOD)
-    with pytest.raises(BadParameter, match="checkers is not solved"):
+    made.receive({"do": "game", "game": LARGE})
+    assert f"{LARGE} is not solved" in made.state["ungraded"]
+    discs = GOOD.replace("checkers", "connect_four").replace("theirs", "mine ^ position.filled")
+    made, home = check(discs, LARGE)
+    with pytest.raises(BadParameter, match="is not solved"):
         made.receive({"do": "grade"})
     assert not home.waiting
 

@@ -16,7 +16,7 @@ from plyground.errors import BadParameter
 from plyground.experiments.document import Section, Table
 from plyground.experiments.grading import DEPTHS, Grade, Grading, Progress, graded
 from plyground.experiments.grading_leaderboard import CRITERIA, By, leaderboard
-from plyground.experiments.grading_positions import PLAYS, Play, Sampling
+from plyground.experiments.grading_positions import BOTH, PLAYS, Play, Sampling
 from plyground.experiments.grading_tables import (
     accuracy_tables,
     board_data,
@@ -38,7 +38,18 @@ DepthsText = Annotated[
     str, typer.Option("--depths", metavar="0,1,2,4", help="Search depths; 0: no search.")
 ]
 PlayText = Annotated[
-    str, typer.Option("--play", metavar="random|self|both", help="Games that positions are from.")
+    str,
+    typer.Option(
+        "--play",
+        metavar="random|self|both|lot",
+        help="Games that positions are from; by lot where the truth is in tables.",
+    ),
+]
+Men = Annotated[
+    str, typer.Option(metavar="6,7,8", help="By lot: how many men or pieces; all of the tables'.")
+]
+StoreFolder = Annotated[
+    Path | None, typer.Option("--store", help="Morris, checkers: the folder of larger tables.")
 ]
 FromPly = Annotated[
     str,
@@ -70,9 +81,11 @@ def grade_command(
     positions: Positions = Sampling.positions,
     seed: Seed = Sampling.seed,
     depths: DepthsText = USUAL,
-    play: PlayText = "both",
+    play: PlayText = "",
     from_ply: FromPly = "",
     to_ply: ToPly = "",
+    store: StoreFolder = None,
+    men: Men = "",
     workers: WorkersOption = CORES,
     report: ReportFile = None,
     as_json: Json = False,
@@ -84,10 +97,12 @@ def grade_command(
         agent=agent,
         positions=positions,
         seed=seed,
-        depths=_depths(depths),
+        depths=_numbers("--depths", depths, USUAL),
         plays=_plays(play),
         from_ply=_ply("--from-ply", from_ply),
         to_ply=_ply("--to-ply", to_ply),
+        store=str(store or ""),
+        men=_numbers("--men", men, "6,7,8"),
     )
     with _watching() as progress:
         found = graded(setting, workers, progress)
@@ -115,9 +130,11 @@ def leaderboard_command(
     positions: Positions = Sampling.positions,
     seed: Seed = Sampling.seed,
     depths: DepthsText = USUAL,
-    play: PlayText = "both",
+    play: PlayText = "",
     from_ply: FromPly = "",
     to_ply: ToPly = "",
+    store: StoreFolder = None,
+    men: Men = "",
     workers: WorkersOption = CORES,
     report: ReportFile = None,
     as_json: Json = False,
@@ -127,10 +144,12 @@ def leaderboard_command(
         game=game,
         positions=positions,
         seed=seed,
-        depths=_depths(depths),
+        depths=_numbers("--depths", depths, USUAL),
         plays=_plays(play),
         from_ply=_ply("--from-ply", from_ply),
         to_ply=_ply("--to-ply", to_ply),
+        store=str(store or ""),
+        men=_numbers("--men", men, "6,7,8"),
     )
     with _watching() as progress:
         board = leaderboard(setting, split(heuristics), _criterion(by), workers, progress)
@@ -201,16 +220,16 @@ def split(text: str) -> list[str]:
     return [name.strip() for name in found if name.strip()]
 
 
-def _depths(text: str) -> tuple[int, ...]:
+def _numbers(option: str, text: str, such: str) -> tuple[int, ...]:
     try:
         return tuple(int(word) for word in text.split(",") if word.strip())
     except ValueError:
-        raise BadParameter(f"--depths {text!r} should be numbers such as {USUAL}") from None
+        raise BadParameter(f"{option} {text!r} should be numbers such as {such}") from None
 
 
 def _plays(text: str) -> tuple[Play, ...]:
-    found = PLAYS if text == "both" else tuple(play for play in PLAYS if play == text)
-    if not found:
+    found = BOTH if text == "both" else tuple(play for play in PLAYS if play == text)
+    if text and not found:
         raise BadParameter(f"--play {text!r} should be one of {', '.join(PLAYS)} and both")
     return found
 

@@ -22,18 +22,18 @@ from plyground.experiments.grading_decisions import (
     decisions,
     random_choice,
 )
+from plyground.experiments.grading_oracle import grading_oracle
 from plyground.experiments.grading_positions import (
-    PLAYS,
     Phase,
     Play,
     Sampling,
     phases,
     sampled,
+    settled,
 )
 from plyground.experiments.grading_truth import Question, questions
 from plyground.games import load_game
 from plyground.heuristics import DEFAULTS, Evaluation, load_evaluation
-from plyground.solve import load_oracle
 from plyground.text import parse, split_file
 
 DEPTHS = (0, 1, 2, 4)
@@ -57,9 +57,11 @@ class Grading:
     positions: int = Sampling.positions
     seed: int = Sampling.seed
     depths: tuple[int, ...] = DEPTHS
-    plays: tuple[Play, ...] = PLAYS
+    plays: tuple[Play, ...] = ()
     from_ply: int | None = None
     to_ply: int | None = None
+    store: str = ""
+    men: tuple[int, ...] = ()
 
     @property
     def sampling(self) -> Sampling:
@@ -70,6 +72,8 @@ class Grading:
             self.plays,
             self.from_ply,
             self.to_ply,
+            self.store,
+            self.men,
         )
 
 
@@ -129,7 +133,7 @@ def check(setting: Grading) -> None:
     game = load_game(setting.game)
     if split_file(parse(setting.game).name)[0] is not None:
         raise BadParameter(f"{setting.game} is a game of your own, which nobody has solved here")
-    load_oracle(game)
+    grading_oracle(game.text, setting.store).holdings()
     if setting.agent:
         load_agent(setting.agent).player(game)
     elif not setting.heuristic and game.name not in DEFAULTS:
@@ -144,15 +148,18 @@ def check(setting: Grading) -> None:
 
 def examined(sampling: Sampling, workers: int = 1, progress: Progress = silent) -> Exam:
     """The positions and the truth about them."""
+    sampling = settled(sampling)
     progress("sampling positions", 0, sampling.positions)
     samples = sampled(sampling)
 
     def show(done: int, total: int) -> None:
         progress("perfect play", done, total)
 
-    asked = questions(sampling.game, samples, workers, show)
+    asked = questions(sampling.game, samples, workers, show, sampling.store)
     if not asked:
-        raise BadParameter(f"the oracle of {sampling.game} knows none of these positions")
+        raise BadParameter(
+            f"the oracle of {sampling.game} knows none of these {len(samples)} positions"
+        )
     unknown = len(samples) - len(asked)
     return Exam(sampling, tuple(phases(sampling)), tuple(asked), unknown)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from plyground.experiments.agreement import bounded_mean
-from plyground.experiments.grading_positions import NAMES, PLAYS, Phase
+from plyground.experiments.grading_positions import BOTH, NAMES, Phase
 from plyground.experiments.grading_truth import Question, regret
 from plyground.experiments.samples import Estimate
 from plyground.games.game import DRAWN, WON
@@ -87,7 +87,7 @@ def groups(
     for phase in phases:
         yield str(phase), [at for at, each in enumerate(asked) if each.phase == phase.name]
     if len({each.play for each in asked}) > 1:
-        for play in PLAYS:
+        for play in BOTH:
             yield NAMES[play], [at for at, each in enumerate(asked) if each.play == play]
 
 

@@ -4,25 +4,32 @@
     random play           ● ● ● ● ●     ● ● ● ● ●    ● ● ● ● ●     any legal move, all alike
     self-play             ● ● ● ● ●     ● ● ● ● ●    ● ● ● ● ●     alpha-beta against itself
 
-Each position is from a game of its own, so that positions tell about each other as little as may
-be; no two are equal up to symmetry, none is finished. They depend on the sampling alone: not on who
-is graded, nor on workers, nor on the clock.
+    men                 6             7            8
+    by lot            ● ● ● ● ●     ● ● ● ● ●    ● ● ● ● ●         any placement, all alike
+
+Each position of play is from a game of its own, so that positions tell about each other as little
+as may be. Play hardly ever comes to the few men of an oracle's tables within reason: where those
+are all that is known, positions are drawn by lot, whether play would lead there or not. No two are
+equal up to symmetry, none is finished. They depend on the sampling alone: not on who is graded, nor
+on workers, nor on the clock.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
 from plyground.agents import load_agent
 from plyground.bits import FULL, below, dice, rolled, scrambled
 from plyground.errors import BadParameter
+from plyground.experiments.grading_oracle import grading_oracle
 from plyground.games import load_game
 from plyground.games.game import ONGOING, Game, Position
 from plyground.jit import interpreted
 
-Play = Literal["random", "self"]
+Play = Literal["random", "self", "lot"]
 PLAYS: tuple[Play, ...] = get_args(Play)
 NAMES = {"random": "random play", "self": "self-play"}
+BOTH, LOT = PLAYS[:2], PLAYS[2:]
 
 SELF = "alpha_beta(depth=4)"
 """Who plays itself, with the game's own heuristic …"""
@@ -46,26 +53,31 @@ MOST_POSITIONS, MOST_PLIES, STREAM = 5000, 300, 1 << 40
 
 
 class Phase(NamedTuple):
-    """A part of the game, by plies played, both ends included."""
+    """A part of the game: plies played, or men on the board, from `low` to `high`."""
 
     name: str
     low: int
     high: int
+    by_men: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} (plies {self.low}–{self.high})"
+        return self.name if self.by_men else f"{self.name} (plies {self.low}–{self.high})"
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """Which positions to take; `from_ply` and `to_ply` are the game's usual ones if None."""
+    """Which positions to take; what is None or empty is as usual for the game."""
 
     game: str
     positions: int = 600
     seed: int = 1
-    plays: tuple[Play, ...] = PLAYS
+    plays: tuple[Play, ...] = ()
     from_ply: int | None = None
     to_ply: int | None = None
+    store: str = ""
+    """The folder of the oracle's tables, where it has any."""
+    men: tuple[int, ...] = ()
+    """Of positions drawn by lot: how many are on the board."""
 
 
 class Sample(NamedTuple):
@@ -90,50 +102,99 @@ class Dice:
 
 Choose = Callable[[Position, int, Dice], int]
 """The move in a position after so many plies."""
+Find = Callable[[int, Dice], Sample | None]
+"""A position for the turn of this number, with dice of its own; None if it is finished."""
 
 
 def sampled(sampling: Sampling) -> list[Sample]:
     """The positions: as many as asked for, or all that were found in a small game."""
     if not 1 <= sampling.positions <= MOST_POSITIONS:
         raise BadParameter(f"{sampling.positions} positions (from 1 to {MOST_POSITIONS:,} will do)")
-    game = load_game(sampling.game)
+    game, sampling = load_game(sampling.game), settled(sampling)
     strata = [(play, phase) for play in sampling.plays for phase in phases(sampling)]
     share, rest = divmod(sampling.positions, len(strata))
     seen: set[Position] = set()
     found: list[Sample] = []
     for number, (play, phase) in enumerate(strata):
         wanted = share + (number < rest)
-        dealt = _deals(game, play, phase, sampling.seed, number, seen)
+        find = by_lot(sampling, phase) if play == "lot" else reached(game, play, phase)
+        dealt = _deals(game, find, sampling.seed, number, seen)
         found += [sample for _, sample in zip(range(wanted), dealt, strict=False)]
     if not found:
-        low, high = ply_range(sampling)
+        low, high = phases(sampling)[0].low, phases(sampling)[-1].high
         raise BadParameter(f"{game.text}: no game was still going on at plies {low} to {high}")
     return found
 
 
+def settled(sampling: Sampling) -> Sampling:
+    """The same, having said whose positions are taken: by lot where all truth is in tables."""
+    tables = bool(grading_oracle(sampling.game, sampling.store).strata())
+    plays = sampling.plays or (LOT if tables else BOTH)
+    if "lot" not in plays:
+        refused, word = bool(sampling.men), "positions of play are chosen by plies, not by men"
+    else:
+        refused = sampling.from_ply is not None or sampling.to_ply is not None or plays != LOT
+        word = (
+            "positions drawn by lot go by men, not by plies, and not along with those of play "
+            f"(which {', '.join(BOTH)} and both ask for)"
+        )
+    if refused:
+        raise BadParameter(word)
+    return replace(sampling, plays=plays)
+
+
 def _deals(
-    game: Game, play: Play, phase: Phase, seed: int, stratum: int, seen: set[Position]
+    game: Game, find: Find, seed: int, stratum: int, seen: set[Position]
 ) -> Iterator[Sample]:
-    """New positions of a phase, its plies taking turns, until games bring none any more."""
-    choose = PLAYERS[play](game)
-    plies, misses, turn, number = phase.high - phase.low + 1, 0, 0, stratum * STREAM
+    """New positions of a stratum, until it brings none any more."""
+    misses, turn, number = 0, 0, stratum * STREAM
     while misses < MISSES:
-        ply = phase.low + (turn + misses // PATIENCE) % plies
-        position = _reached(game, choose, ply, Dice(seed, number))
+        sample = find(turn + misses // PATIENCE, Dice(seed, number))
         number += 1
-        key = None if position is None else game.plain.canonical(position)
-        if key is None or key in seen:
+        key = None if sample is None else game.plain.canonical(sample.position)
+        if sample is None or key in seen:
             misses += 1
             continue
         misses, turn = 0, turn + 1
         seen.add(key)
-        yield Sample(position, ply, phase.name, play)
+        yield sample
 
 
-def _reached(game: Game, choose: Choose, ply: int, rolls: Dice) -> Position | None:
+# --- by lot --------------------------------------------------------------------------------------
+
+
+def by_lot(sampling: Sampling, phase: Phase) -> Find:
+    """Any placement of so many men, all equally likely, unless the game is over there."""
+    oracle = grading_oracle(sampling.game, sampling.store)
+
+    def find(turn: int, rolls: Dice) -> Sample | None:
+        position = oracle.drawn(phase.low, rolls.roll)
+        if oracle.game.plain.outcome(position) != ONGOING:
+            return None
+        return Sample(position, 0, phase.name, "lot")
+
+    return find
+
+
+# --- of play -------------------------------------------------------------------------------------
+
+
+def reached(game: Game, play: Play, phase: Phase) -> Find:
+    """What somebody's games come to, the plies of a phase taking turns."""
+    choose, plies = PLAYERS[play](game), phase.high - phase.low + 1
+
+    def find(turn: int, rolls: Dice) -> Sample | None:
+        ply = phase.low + turn % plies
+        position = _after(game, choose, ply, rolls)
+        return None if position is None else Sample(position, ply, phase.name, play)
+
+    return find
+
+
+def _after(game: Game, choose: Choose, plies: int, rolls: Dice) -> Position | None:
     """The ongoing position of a game after so many plies; None if it ends before."""
     position = game.start
-    for played in range(ply):
+    for played in range(plies):
         if game.plain.outcome(position) != ONGOING:
             return None
         position = game.plain.play(position, choose(position, played, rolls))
@@ -162,18 +223,38 @@ def self_play(game: Game) -> Choose:
     return choose
 
 
-PLAYERS: dict[Play, Callable[[Game], Choose]] = {"random": random_play, "self": self_play}
+PLAYERS: dict[str, Callable[[Game], Choose]] = {"random": random_play, "self": self_play}
 
 
 # --- phases --------------------------------------------------------------------------------------
 
 
 def phases(sampling: Sampling) -> list[Phase]:
-    """The thirds of the plies that are sampled, the later ones larger by one if need be."""
+    """By men, or the thirds of the plies, the later ones larger by one if need be."""
+    if settled(sampling).plays == LOT:
+        return _strata(sampling)
     low, high = ply_range(sampling)
     cuts = [low + (high + 1 - low) * third // 3 for third in range(4)]
     named = zip(("opening", "middle", "end"), cuts, cuts[1:], strict=False)
     return [Phase(name, start, stop - 1) for name, start, stop in named if start < stop]
+
+
+def _strata(sampling: Sampling) -> list[Phase]:
+    oracle = grading_oracle(sampling.game, sampling.store)
+    known, unit = oracle.strata(), oracle.unit
+    if not known:
+        raise BadParameter(
+            f"no positions of {sampling.game} can be drawn by lot: its oracle has no tables "
+            f"(one of {', '.join(BOTH)} and both will do)"
+        )
+    unknown = [men for men in sampling.men if men not in known]
+    if unknown:
+        raise BadParameter(
+            f"the tables of {sampling.game} have no positions of {unknown[0]} {unit} "
+            f"(they have those of {known[0]} to {known[-1]})"
+        )
+    wanted = sorted(set(sampling.men)) or known
+    return [Phase(f"{men} {unit}", men, men, by_men=True) for men in wanted]
 
 
 def ply_range(sampling: Sampling) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from plyground.experiments.document import Figure, Part, Section
-from plyground.experiments.grading import Grade
+from plyground.experiments.grading import Exam, Grade
 from plyground.experiments.grading_decisions import Decisions, Share
 from plyground.experiments.grading_leaderboard import Leaderboard
 from plyground.experiments.grading_positions import OPENING_PLIES, SELF, SLIPS
@@ -20,10 +20,18 @@ from plyground.experiments.grading_words import board_sentence, sentence
 from plyground.experiments.plots import Interval, Outcome, bars, intervals, lines, outcome_bars
 from plyground.experiments.samples import Estimate
 
-METHOD = (
+PLAYED = (
     "Each position is from a game of its own; no two are equal up to symmetry. Random play: any "
     f"legal move, all equally likely. Self-play: `{SELF}` with the game's own heuristic, after "
-    f"{OPENING_PLIES} random plies and with {SLIPS} random moves in a hundred. Depth 0 is the "
+    f"{OPENING_PLIES} random plies and with {SLIPS} random moves in a hundred."
+)
+DRAWN = (
+    "Positions are drawn by lot: equally many for each number on the board, and for each number "
+    "all placements are equally likely, however the two sides share it, without those in which the "
+    "game is over; no two are equal up to symmetry."
+)
+METHOD = (
+    "Depth 0 is the "
     "heuristic alone: the move after which it likes the board best, ties in equal shares, and it "
     "is not told that a game has ended; depth n is alpha-beta. A heuristic is asked from the side "
     "of who is to move; the positions of a pair may be from different plies. Regret: points given "
@@ -68,7 +76,12 @@ def _grade_parts(grade: Grade) -> Iterator[Part]:
         yield phases_table(each)
     if grade.accuracy is not None:
         yield curve_table(grade)
-    yield METHOD
+    yield method(grade.exam)
+
+
+def method(exam: Exam) -> str:
+    """How positions were found, and what was asked about them."""
+    return f"{DRAWN if exam.phases[0].by_men else PLAYED} {METHOD}"
 
 
 def _calibration(grade: Grade) -> str:
@@ -136,7 +149,7 @@ def _board_parts(board: Leaderboard) -> Iterator[Part]:
         yield Figure(_by_depth(board), "Regret by search depth")
     yield board_table(board)
     yield from decisions_tables(made)
-    yield METHOD
+    yield method(board.exam)
 
 
 def _by_depth(board: Leaderboard) -> str:

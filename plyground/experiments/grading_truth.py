@@ -5,8 +5,8 @@
 
 A file a batch, written as soon as its batch is done: a run that was killed goes on where it was,
 and another heuristic on the same positions waits for nothing. A file begins with the checksum of
-the rest; what does not match is as good as absent. The folder's name holds a hash of the solvers
-and the game's rules: after an edit of either nothing old is believed.
+the rest; what does not match is as good as absent. The folder's name holds a hash of the solvers,
+the game's rules and what the oracle's tables hold: where any of them differs, nothing is believed.
 """
 
 import hashlib
@@ -14,17 +14,17 @@ import json
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
+from plyground.experiments.grading_oracle import grading_oracle
 from plyground.experiments.grading_positions import Play, Sample
 from plyground.files import cache_folder, write
 from plyground.games import Game, load_game
 from plyground.games.game import DRAWN, LOST, WON, Position
 from plyground.processes import end_with_starter
-from plyground.solve import Oracle, Truth, load_oracle
+from plyground.solve import Truth
 
 BATCH = 8
 Values = Mapping[int, Truth]
@@ -49,16 +49,20 @@ class Question(NamedTuple):
 
 
 def questions(
-    game: str, samples: Sequence[Sample], workers: int = 1, show: Show = lambda done, total: None
+    game: str,
+    samples: Sequence[Sample],
+    workers: int = 1,
+    show: Show = lambda done, total: None,
+    store: str = "",
 ) -> list[Question]:
     """The samples in their order with the truth about each; without those nobody knows."""
     rules = load_game(game)
     names = [rules.position_name(sample.position) for sample in samples]
-    folder = truth_folder(rules)
+    folder = truth_folder(rules, store)
     known = kept(folder, rules, set(names))
     left = [name for name in dict.fromkeys(names) if name not in known]
     show(len(names) - len(left), len(names))
-    for found in _solved(game, left, workers):
+    for found in _solved(game, store, left, workers):
         keep(folder, rules, found)
         known |= found
         show(len(known), len(names))
@@ -93,18 +97,23 @@ def _without_plies(values: Values) -> Values:
 # --- finding it ----------------------------------------------------------------------------------
 
 
-def _solved(game: str, names: Sequence[str], workers: int) -> Iterator[dict[str, Values]]:
-    """Batch after batch, in any order; here if one worker is enough, else in processes."""
+def _solved(
+    game: str, store: str, names: Sequence[str], workers: int
+) -> Iterator[dict[str, Values]]:
+    """Batch after batch, in any order; here if one worker is enough, else in processes.
+
+    One is enough to look things up in tables: a process would take longer to start.
+    """
     batches = [names[at : at + BATCH] for at in range(0, len(names), BATCH)]
-    if workers == 1 or len(batches) < 2:
+    if workers == 1 or len(batches) < 2 or grading_oracle(game, store).strata():
         for batch in batches:
-            yield _answers(game, batch)
+            yield _answers(game, store, batch)
         return
     pool = ProcessPoolExecutor(
         min(workers, len(batches)), mp_context=get_context("spawn"), initializer=_begin
     )
     try:
-        waiting = [pool.submit(_answers, game, batch) for batch in batches]
+        waiting = [pool.submit(_answers, game, store, batch) for batch in batches]
         for done in as_completed(waiting):
             yield done.result()
     finally:
@@ -117,9 +126,9 @@ def _begin() -> None:
     end_with_starter()
 
 
-def _answers(game: str, names: Sequence[str]) -> dict[str, Values]:
+def _answers(game: str, store: str, names: Sequence[str]) -> dict[str, Values]:
     """What every move of these positions is worth."""
-    oracle = _oracle(game)
+    oracle = grading_oracle(game, store)
     found: dict[str, Values] = {}
     for name in names:
         values = oracle.moves(oracle.game.read_position(name))
@@ -128,20 +137,15 @@ def _answers(game: str, names: Sequence[str]) -> dict[str, Values]:
     return found
 
 
-@lru_cache(maxsize=1)
-def _oracle(game: str) -> Oracle:
-    """One for all batches of a process: it may keep a large table."""
-    return load_oracle(load_game(game))
-
-
 # --- keeping it ----------------------------------------------------------------------------------
 
 
-def truth_folder(game: Game) -> Path:
-    """Where the truth about a game is kept, as the solvers of today find it."""
+def truth_folder(game: Game, store: str = "") -> Path:
+    """Where the truth about a game is kept, as the solvers and tables of today find it."""
     package = Path(__file__).parent.parent
     sources = [*sorted((package / "solve").rglob("*.py")), package / "games" / f"{game.name}.py"]
-    digest = hashlib.sha256(game.text.encode())
+    held = grading_oracle(game.text, store).holdings()
+    digest = hashlib.sha256(f"{game.text} {held}".encode())
     for file in sources:
         digest.update(file.read_bytes() if file.exists() else b"")
     return cache_folder() / "truths" / f"{game.name}.{digest.hexdigest()[:16]}"

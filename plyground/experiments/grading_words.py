@@ -6,12 +6,12 @@ moves      how often it throws the game away, and whether a random move does so 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from plyground.experiments.grading import Exam, Grade
 from plyground.experiments.grading_decisions import Decisions
 from plyground.experiments.grading_leaderboard import Leaderboard, criterion
-from plyground.experiments.grading_positions import NAMES, PLAYS
+from plyground.experiments.grading_positions import BOTH, NAMES, Phase
 from plyground.experiments.numerals import counted
 from plyground.experiments.samples import Estimate, mean
 
@@ -47,18 +47,34 @@ def sentence(grade: Grade) -> str:
 
 def where(exam: Exam) -> str:
     """Where positions are from, and what they say nothing about."""
-    counts = Counter(question.play for question in exam.questions)
-    plays = " and ".join(f"{counts[play]} from {NAMES[play]}" for play in PLAYS if counts[play])
-    low, high = exam.phases[0].low, exam.phases[-1].high
     positions = counted(len(exam.questions), "position")
-    said = f"Measured on {positions} of `{exam.sampling.game}` ({plays}; plies {low} to {high}"
+    drawn = exam.phases[0].by_men
+    source = _numbers(exam.phases) if drawn else _games(exam)
+    said = f"Measured on {positions} of `{exam.sampling.game}` ({source}"
     said += f"; seed {exam.sampling.seed})"
     asked = exam.sampling.positions
     if len(exam.questions) + exam.unknown < asked:
         said += f", of {asked} asked for: no more different ones were found"
     if exam.unknown:
         said += f", without {exam.unknown} that the oracle does not know"
-    return f"{said}." if not low else f"{said}; nothing is said about earlier plies."
+    if drawn:
+        return f"{said}; whether play leads there is not asked, and nothing is said about others."
+    return f"{said}; nothing is said about earlier plies." if exam.phases[0].low else f"{said}."
+
+
+def _games(exam: Exam) -> str:
+    """`80 from random play; plies 9 to 12`."""
+    counts = Counter(question.play for question in exam.questions)
+    plays = " and ".join(f"{counts[play]} from {NAMES[play]}" for play in BOTH if counts[play])
+    return f"{plays}; plies {exam.phases[0].low} to {exam.phases[-1].high}"
+
+
+def _numbers(phases: Sequence[Phase]) -> str:
+    """`drawn by lot from all placements of 6, 7 and 8 men`."""
+    *others, last = [str(phase.low) for phase in phases]
+    unit = phases[0].name.removeprefix(f"{phases[0].low} ")
+    numbers = f"{', '.join(others)} and {last}" if others else last
+    return f"drawn by lot from all placements of {numbers} {unit}"
 
 
 def _accuracy_words(grade: Grade) -> Iterator[str]:

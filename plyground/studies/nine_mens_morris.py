@@ -1,6 +1,7 @@
 """Nine Men's Morris: an evaluation of four parts, and what pruning saves (SYSTEMS.md §4).
 
     weights      the published evaluation plays itself without one part, and with other weights
+    accuracy     what it knows of positions with few men, by the truth, and what fitted weights know
     branching    legal moves of every position of random games and of those games, by phase
     pruning      positions visited to a depth, by searches of every kind
 
@@ -14,6 +15,11 @@ from plyground.experiments.document import Figure, Part, Section, Table
 from plyground.experiments.numerals import Cell
 from plyground.experiments.plots import Interval, intervals, lines
 from plyground.studies.lab import Lab, listed
+from plyground.studies.nine_mens_morris_accuracy import (
+    accuracy_parts,
+    better_words,
+    run_accuracy,
+)
 from plyground.studies.nine_mens_morris_ledger import FEWEST, MOST, ledger
 from plyground.studies.nine_mens_morris_pruning import (
     LEAST,
@@ -43,7 +49,7 @@ LONGEST = 60
 def nine_mens_morris(lab: Lab) -> Section:
     """What the evaluation's parts are worth, how wide the game is, and what pruning saves."""
     runs = run_morris(lab)
-    costs = run_searches(lab, runs.engine)
+    costs, known = run_searches(lab, runs.engine), run_accuracy(lab)
     worth = [f"{name} {in_elo(each)}" for name, each in runs.gains.items() if each.excludes(0)]
     told = listed(worth) or "none is told apart"
     return Section(
@@ -51,9 +57,10 @@ def nine_mens_morris(lab: Lab) -> Section:
         question="What is each part of the evaluation worth, how many moves has a position, and "
         "how close does alpha-beta come to √(bᵈ)?",
         answer=f"The published weights against others at depth {DEPTH}, in Elo: {told}; a position "
-        f"has {span_of_moves(runs.everywhere)} moves; {_times_the_root(costs)}.",
-        parts=_parts(runs, costs),
-        ledger=ledger(runs, costs),
+        f"has {span_of_moves(runs.everywhere)} moves; {_times_the_root(costs)}. With few men on "
+        f"the board {better_words(known)}.",
+        parts=[*_parts(runs, costs), *accuracy_parts(known)],
+        ledger=ledger(runs, costs, known),
         command=f"plyground study nine_mens_morris --scale {lab.scale} --seed {lab.seed}",
     )
 

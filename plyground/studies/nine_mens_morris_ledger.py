@@ -15,6 +15,13 @@ from plyground.experiments.statistics import Estimate
 from plyground.games import load_game
 from plyground.heuristics import load_evaluation
 from plyground.studies.lab import listed
+from plyground.studies.nine_mens_morris_accuracy import (
+    Accuracies,
+    accuracy_words,
+    better_words,
+    coin_words,
+    fit_words,
+)
 from plyground.studies.nine_mens_morris_pruning import LEAST, PERFECT, ROOT, SEARCHES, Costs
 from plyground.studies.nine_mens_morris_runs import (
     DEPTH,
@@ -35,11 +42,11 @@ LEVEL = 1.5
 """A factor that grows less than this in two plies, when bᵈ grows b²-fold, counts as constant."""
 
 
-def ledger(runs: MorrisRuns, costs: Mapping[str, Costs]) -> list[Claim]:
+def ledger(runs: MorrisRuns, costs: Mapping[str, Costs], known: Accuracies) -> list[Claim]:
     """Every claim of §4."""
     return [
-        _claim_weights(runs.gains),
-        _claim_accuracy(runs.engine),
+        _claim_weights(runs.gains, known),
+        _claim_accuracy(runs.engine, known),
         _claim_efficiency(costs),
         _claim_alignment(runs.gains),
         _claim_root(costs),
@@ -47,7 +54,7 @@ def ledger(runs: MorrisRuns, costs: Mapping[str, Costs]) -> list[Claim]:
     ]
 
 
-def _claim_weights(gains: Mapping[str, Estimate]) -> Claim:
+def _claim_weights(gains: Mapping[str, Estimate], known: Accuracies) -> Claim:
     others = {name: each for name, each in gains.items() if not name.startswith("without")}
     worse = [name for name, each in others.items() if each.high < 0]
     told = f"told to be better: {listed(worse) or 'none of ours'}"
@@ -55,9 +62,11 @@ def _claim_weights(gains: Mapping[str, Estimate]) -> Claim:
         SECTION,
         "the weights 4, 6, 3, 1 were chosen by empirical testing",
         "no test was shown",
-        f"Elo of the published weights, at depth {DEPTH}, above {_listed(others)}",
+        f"Elo of the published weights, at depth {DEPTH}, above {_listed(others)}; "
+        f"{fit_words(known)}",
         Verdict.UNMEASURED,
-        f"because no other weights and no games are reported; at depth {DEPTH}, {told}",
+        f"because no other weights and no games are reported; at depth {DEPTH}, {told}; by the "
+        f"truth, {better_words(known)}",
     )
 
 
@@ -65,8 +74,8 @@ def _listed(gains: Mapping[str, Estimate]) -> str:
     return listed(f"{name} {in_elo(each)}" for name, each in gains.items())
 
 
-def _claim_accuracy(engine: Sequence[Seen]) -> Claim:
-    """How the evaluation goes along with results, once in each game: right after the placing."""
+def _claim_accuracy(engine: Sequence[Seen], known: Accuracies) -> Claim:
+    """By the truth with few men, and by results, once in each game: right after the placing."""
     evaluate = load_evaluation(load_game("nine_mens_morris"), PUBLISHED).plain
     seen = [each for each in engine if each.ply == 18]
     values = [float(evaluate(each.position)) for each in seen]
@@ -80,10 +89,11 @@ def _claim_accuracy(engine: Sequence[Seen]) -> Claim:
         SECTION,
         "evaluation accuracy: the heuristic value correlates with winning chances",
         "a criterion without a figure",
-        f"{found} with the result, after the placing, in {len(seen)} games of the match",
+        f"{accuracy_words(known)}; {found} with the result, after the placing, in {len(seen)} "
+        "games of the match",
         Verdict.UNMEASURED,
-        "because it was only named; measured here is how it goes along with results between "
-        f"players of depth {DEPTH}, not with the exact values of the solved game",
+        f"because it was only named; {coin_words(known)}; with more men it is measured only by "
+        f"results between players of depth {DEPTH}",
     )
 
 

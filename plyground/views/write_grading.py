@@ -7,7 +7,7 @@ from plyground.experiments.grading import Grade, Grading, graded
 from plyground.experiments.grading_decisions import Decisions
 from plyground.experiments.grading_words import figure, percent, plain, sentence
 from plyground.games import load_game
-from plyground.solve import ORACLES
+from plyground.solve import solved
 from plyground.views.session import State
 from plyground.views.writing import heard
 
@@ -19,9 +19,9 @@ GRADING = 180.0
 def why_ungraded(game_text: str) -> str:
     """Why nobody can be graded in this game; empty if that is possible."""
     game = load_game(game_text)
-    if game.name in ORACLES:
+    if solved(game):
         return ""
-    return f"{game.name} is not solved: nobody can be graded against perfect play in it yet"
+    return f"{game.text} is not solved: nobody can be graded against perfect play in it yet"
 
 
 def quickly_graded(file: str, game: str, function: str) -> State:
