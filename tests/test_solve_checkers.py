@@ -380,17 +380,11 @@ def test_the_tables_show_every_kind_and_what_it_took(store: CheckersStore) -> No
     assert lines[-1] == ["all", "pairs", "had", "been", "solved"]
 
 
-def test_verifying_and_probing_from_the_command_line(store: CheckersStore) -> None:
+def test_verifying_from_the_command_line(store: CheckersStore) -> None:
     results = list(commands.verify(store.folder, 2, 2))
     assert [right for _, right in results] == [True] * 5
     assert results[0][0] == "k-k: 1,024 values, 0 mismatches"
     assert results[-1][0].startswith("all: 3,600 values, 0 mismatches")
-    position = GAME.read_position("B:WK1:BK32,K28,10")
-    lines = commands.probe(GAME, position, store.folder)
-    assert lines[:2] == ["win in 21", "     28-24  win in 21"]
-    assert lines[-1] == "     10-15  win in 25"
-    with pytest.raises(BadParameter, match="does not hold"):
-        commands.probe(GAME, GAME.start, store.folder)
     with pytest.raises(BadParameter, match="holds no checkers endgames"):
         list(commands.verify(store.folder / "nowhere", 2))
     with pytest.raises(BadParameter, match="up to 4 pieces, not to 5"):

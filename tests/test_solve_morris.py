@@ -334,15 +334,10 @@ def test_the_tables_show_every_subspace_and_every_pair(store: MorrisStore) -> No
     assert lines[-1] == "all pairs had been solved"
 
 
-def test_verifying_and_probing_from_the_command_line(store: MorrisStore) -> None:
+def test_verifying_from_the_command_line(store: MorrisStore) -> None:
     results = list(commands.verify(store.folder, 2, names=["3-4"]))
     assert [right for _, right in results] == [True, True]
     assert results[0][0].startswith("4-3: 862,980 values, 0 mismatches")
-    position = GAME.read_position("W:Wa1,d6,g7:Ba7,b6,c5")
-    lines = commands.probe(GAME, position, store.folder)
-    assert lines[:2] == ["win in 3", "     d6-g1  win in 3"]
-    with pytest.raises(BadParameter, match="does not hold"):
-        commands.probe(GAME, GAME.start, store.folder)
     with pytest.raises(BadParameter, match="such as 5-3"):
         list(commands.verify(store.folder, 2, names=["2-3"]))
     with pytest.raises(BadParameter, match="holds no morris databases"):

@@ -1,6 +1,6 @@
-"""Checkers endgames on the command line: solve them, verify them, ask them.
+"""Checkers endgames on the command line: solve them, verify them.
 
-Plain functions, for the commands `solve`, `verify` and `probe`: they return what is to be printed,
+Plain functions, for the commands `solve` and `verify`: they return what is to be printed,
 line by line, and progress goes to standard error.
 """
 
@@ -11,10 +11,7 @@ from pathlib import Path
 from plyground.cli.solve_morris import MEGA, aligned, needs_in_words
 from plyground.cli.terminal import in_background, progress_bar, warn
 from plyground.errors import BadParameter
-from plyground.games import Game
-from plyground.games.checkers import Position
 from plyground.solve.checkers import needs, solve_checkers
-from plyground.solve.checkers_oracle import CheckersOracle
 from plyground.solve.checkers_slots import kinds, pairs, slots
 from plyground.solve.checkers_store import CheckersStore, Counts, total
 from plyground.solve.checkers_verify import Verdict, verify_checkers
@@ -86,13 +83,3 @@ def verdict_in_words(each: Verdict) -> str:
     """What became of a kind, in a line."""
     example = f", such as {each.example}" if each.example else ""
     return f"{each.kind.name}: {each.slots:,} values, {each.mismatches:,} mismatches{example}"
-
-
-def probe(game: Game, position: Position, folder: Path | None) -> list[str]:
-    """The value of a position and of each of its moves, best first."""
-    oracle = CheckersOracle(game, str(folder) if folder else "")
-    value, moves = oracle.value(position), oracle.moves(position)
-    if value is None:
-        raise BadParameter(f"{oracle.store.folder} does not hold {game.position_name(position)}")
-    ranked = sorted((moves or {}).items(), key=lambda each: each[1].rank, reverse=True)
-    return [str(value), *(f"{game.move_name(position, move):>10}  {each}" for move, each in ranked)]

@@ -1,6 +1,6 @@
-"""Morris databases on the command line: solve them, verify them, ask them, pack them.
+"""Morris databases on the command line: solve them, verify them, pack them.
 
-Plain functions, for the commands `solve`, `verify` and `probe`: they return what is to be printed,
+Plain functions, for the commands `solve` and `verify`: they return what is to be printed,
 line by line, and progress goes to standard error.
 """
 
@@ -10,11 +10,9 @@ from pathlib import Path
 
 from plyground.cli.terminal import in_background, progress_bar, status_line, warn
 from plyground.errors import BadParameter
-from plyground.games import Game
 from plyground.games.nine_mens_morris import MEN, Position
 from plyground.solve import morris_opening
 from plyground.solve.morris import needs, solve_morris
-from plyground.solve.morris_oracle import MorrisOracle
 from plyground.solve.morris_packed import export_packed, packed_size
 from plyground.solve.morris_sets import slots
 from plyground.solve.morris_store import MorrisStore, Subspace, pairs, sides
@@ -135,16 +133,6 @@ def verdict_in_words(each: Verdict, seconds: float) -> str:
     return (
         f"{name}: {each.slots:,} values, {each.mismatches:,} mismatches{example} ({seconds:.1f} s)"
     )
-
-
-def probe(game: Game, position: Position, folder: Path | None) -> list[str]:
-    """The value of a position and of each of its moves, best first."""
-    oracle = MorrisOracle(game, str(folder) if folder else "")
-    value, moves = oracle.value(position), oracle.moves(position)
-    if value is None:
-        raise BadParameter(f"{oracle.store.folder} does not hold {game.position_name(position)}")
-    ranked = sorted((moves or {}).items(), key=lambda each: each[1].rank, reverse=True)
-    return [str(value), *(f"{game.move_name(position, move):>10}  {each}" for move, each in ranked)]
 
 
 def opening(folder: Path) -> list[str]:

@@ -16,10 +16,19 @@ import numpy as np
 from plyground.errors import BadParameter
 from plyground.games.nine_mens_morris import MEN
 from plyground.solve.morris_pair import Pair, Ranks, fresh_pair, fresh_room, ranks_of
-from plyground.solve.morris_sets import CLASSES, FEWEST, POINTS, Array, Classes, classes_of, slots
+from plyground.solve.morris_sets import (
+    CLASSES,
+    FEWEST,
+    POINTS,
+    Array,
+    Classes,
+    classes_of,
+    slots,
+    symmetries,
+)
 from plyground.solve.morris_start import start_large, start_small
 from plyground.solve.morris_steps import step_large, step_small
-from plyground.solve.morris_store import Cost, MorrisStore, counted, pairs, sides
+from plyground.solve.morris_store import Cost, MorrisStore, counted, pairs, sides, tally_blocks
 from plyground.solve.needs import (
     A_LITTLE,
     Needs,
@@ -46,12 +55,28 @@ def solve_morris(
     store = MorrisStore(folder)
     refuse_if_short(needs(men, store), folder, "men")
     missing = [pair for pair in pairs(men) if not store.has(*pair)]
+    if missing:
+        compile_all()
     costs, done = [], 0
     for pair in missing:
         costs.append(solve_pair(*pair, store, workers, progress, done))
         done += costs[-1].slots
         store.close()
     return costs
+
+
+def compile_all() -> None:
+    """Do nothing once with each function that works on a pair, before the clock runs."""
+    pair = fresh_pair(FEWEST, FEWEST)
+    room, less = fresh_room(len(pair.ranks.bits)), ranks_of(POINTS - FEWEST, FEWEST - 1)
+    start_large(pair, 0, 0, room, _nothing(), less)
+    start_small(pair, 0, 0, room, _nothing(), less, classes_of(FEWEST))
+    step_small(pair, 0, 0, 1, room)
+    step_large(pair, 0, 0, 1, room)
+    settle(pair.large, 0, 0)
+    tally_blocks(
+        0, 0, pair.first, pair.ranks, pair.large.value.reshape(-1), symmetries(), pair.length
+    )
 
 
 def needs(men: int, store: MorrisStore) -> Needs:
