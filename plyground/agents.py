@@ -199,13 +199,19 @@ def astar_agent() -> Builder:
     return lambda game, draws: AStarPlayer(AStar(game))
 
 
-def perfect_agent() -> Builder:
-    """The truth: a best move by exact solution, in games that are solved."""
-    return lambda game, draws: PerfectPlayer(shared_oracle(game))
+def perfect_agent(store: str = "") -> Builder:
+    """The truth: a best move by exact solution, in games that are solved.
+
+    With the folder of a `store`, by the tables there.
+    """
+    return lambda game, draws: PerfectPlayer(shared_oracle(game, store))
 
 
-def advisor_agent(seconds: float = 0.0, otherwise: str = "deepening") -> Builder:
-    """The truth where it comes within a blink or `seconds`, elsewhere what another agent says."""
+def advisor_agent(seconds: float = 0.0, otherwise: str = "deepening", store: str = "") -> Builder:
+    """The truth where it comes within a blink or `seconds`, elsewhere what another agent says.
+
+    With the folder of a `store`, by the tables there.
+    """
     if seconds < 0:
         raise BadParameter(f"advisor: seconds={seconds:g} should not be negative")
     if parse(otherwise).name == "advisor":
@@ -213,7 +219,7 @@ def advisor_agent(seconds: float = 0.0, otherwise: str = "deepening") -> Builder
     other = load_agent(otherwise)
 
     def build(game: Game, draws: Draws) -> Player:
-        perfect = PerfectPlayer(shared_oracle(game)) if solved(game) else None
+        perfect = PerfectPlayer(shared_oracle(game, store)) if solved(game) else None
         return Advisor(perfect, other.player(game, draws), seconds)
 
     return build

@@ -12,7 +12,6 @@ from command_line import plyground
 from plyground.cli.solve import as_data, attended
 from plyground.games import load_game
 from plyground.solve.connect_four import Bounds, ConnectFour
-from plyground.solve.solution import solution
 
 
 def test_a_position_is_solved_with_every_move_and_a_best_line() -> None:
@@ -73,7 +72,7 @@ def test_an_interrupted_search_says_what_it_knows() -> None:
         _thread.interrupt_main()
 
     threading.Thread(target=interrupt, daemon=True).start()
-    found = attended(oracle, lambda: solution(oracle, game.start))
+    found = attended(oracle, game.start)
     assert found.truth is None
     said = re.fullmatch(r"the score is from (-?\d+) to (-?\d+), [\d,]+ nodes", found.stopped)
     assert said is not None

@@ -6,7 +6,7 @@ a store of tables    solve nine_mens_morris --men 8  verify … --store DIR, pro
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +31,7 @@ from plyground.errors import BadParameter
 from plyground.games import Game, load_game
 from plyground.solve import ORACLES, Oracle, Truth, load_oracle
 from plyground.solve.searching import Searching
-from plyground.solve.solution import Solution, solution
+from plyground.solve.solution import Solution, make_ready, solution
 from plyground.text import defaults
 
 Table = Annotated[
@@ -94,7 +94,7 @@ def solve_command(
         return
     place = read_position(rules, position)
     oracle = _oracle(rules, {"table": table, "store": str(store or "")})
-    found = attended(oracle, lambda: solution(oracle, place))
+    found = attended(oracle, place)
     if as_json:
         print_json(as_data(oracle, found))
     else:
@@ -145,7 +145,7 @@ def probe_command(
     rules = load_game(game)
     place = read_position(rules, position)
     oracle = _oracle(rules, {"store": str(store or "")})
-    found = solution(oracle, place)
+    found = attended(oracle, place)
     if as_json:
         print_json(as_data(oracle, found))
     else:
@@ -201,19 +201,20 @@ def _with_openings(game: Game) -> None:
         raise BadParameter(f"{game.text} has no openings to solve: isolation has")
 
 
-def attended(oracle: Oracle, work: Callable[[], Solution]) -> Solution:
-    """Do it, say how it goes, and stop an oracle that searches on Ctrl-C."""
-    if not isinstance(oracle, Searching):
-        return work()
-    started, searching = time.monotonic(), oracle
+def attended(oracle: Oracle, position: tuple[int, ...]) -> Solution:
+    """Solve it, say how it goes, and stop an oracle that searches on Ctrl-C."""
+    started = time.monotonic()
     with status_line() as show:
 
         def tell() -> None:
             seconds = time.monotonic() - started
-            if seconds > 1:
-                show(f"{searching.progress}, {seconds:.0f} s (Ctrl-C stops)")
+            if isinstance(oracle, Searching) and seconds > 1:
+                show(f"{oracle.progress}, {seconds:.0f} s (Ctrl-C stops)")
 
-        return in_background(work, tell, searching.stop)
+        in_background(lambda: make_ready(oracle, position), tell)
+        if not isinstance(oracle, Searching):
+            return solution(oracle, position)
+        return in_background(lambda: solution(oracle, position), tell, oracle.stop)
 
 
 def print_solution(oracle: Oracle, found: Solution) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from plyground.cli.terminal import in_background, progress_bar, status_line, warn
 from plyground.errors import BadParameter
-from plyground.games.nine_mens_morris import MEN, Position
-from plyground.solve import morris_opening
-from plyground.solve.morris import needs, solve_morris
+from plyground.games.nine_mens_morris import nine_mens_morris
+from plyground.solve.morris import EVERYTHING, needs, solve_morris
+from plyground.solve.morris_oracle import MorrisOracle
 from plyground.solve.morris_packed import export_packed, packed_size
 from plyground.solve.morris_sets import slots
 from plyground.solve.morris_store import MorrisStore, Subspace, pairs, sides
@@ -137,17 +137,19 @@ def verdict_in_words(each: Verdict, seconds: float) -> str:
 
 def opening(folder: Path) -> list[str]:
     """Search the placing phase from the empty board down to the databases: its value."""
-    store, began = MorrisStore(folder), time.monotonic()
-    with status_line() as show:
-        show("packing the databases into memory …")
-        known = in_background(lambda: morris_opening.opening(store))
-        found = in_background(
-            lambda: morris_opening.solve_opening(
-                Position(0, 0, MEN, MEN, 1), known, lambda nodes: show(f"{nodes:,} nodes")
-            )
+    game, began = nine_mens_morris(), time.monotonic()
+    oracle = MorrisOracle(game, str(folder))
+    if oracle.store.men() < EVERYTHING:
+        raise BadParameter(
+            f"the empty board needs the databases up to {EVERYTHING} men, and {folder} holds "
+            f"{oracle.store.men() or 'none'}: solve them first"
         )
-    nodes, seconds = int(known.nodes.sum()), time.monotonic() - began
-    return [f"the empty board: {found} ({nodes:,} nodes, {seconds:.1f} s)"]
+    with status_line() as show:
+        found = in_background(
+            lambda: oracle.value(game.start),
+            lambda: show(f"{oracle.progress}, {time.monotonic() - began:.0f} s"),
+        )
+    return [f"the empty board: {found} ({oracle.nodes:,} nodes, {time.monotonic() - began:.1f} s)"]
 
 
 def export(folder: Path, target: Path, workers: int) -> list[Path]:

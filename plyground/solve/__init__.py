@@ -79,9 +79,12 @@ def load_endgames(game: Game, folder: str) -> Endgames:
     return ENDGAMES[game.name](Path(folder))
 
 
-def shared_oracle(game: Game) -> Oracle:
-    """The same for all who ask in this process: building one takes time, and memory for good."""
-    return _shared(game.text) if built_in(game) else load_oracle(game)
+def shared_oracle(game: Game, store: str = "") -> Oracle:
+    """The same for all who ask in this process: building one takes time, and memory for good.
+
+    With a `store`, the folder of tables that it looks things up in.
+    """
+    return _shared(game.text, store) if built_in(game) else load_oracle(game)
 
 
 def built_in(game: Game) -> bool:
@@ -90,5 +93,5 @@ def built_in(game: Game) -> bool:
 
 
 @functools.lru_cache(SHARED)
-def _shared(text: str) -> Oracle:
-    return load_oracle(load_game(text))
+def _shared(text: str, store: str) -> Oracle:
+    return load_oracle(load_game(text), **({"store": store} if store else {}))

@@ -13,14 +13,12 @@ a table without locks. Moves that close a mill come first, then those that hinde
 with many neighbors.
 """
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
 from plyground.bits import popcount, scrambled, without_lowest
-from plyground.errors import BadParameter
 from plyground.games.game import DRAWN, LOST, WON
 from plyground.games.nine_mens_morris import (
     BOARD,
@@ -32,7 +30,7 @@ from plyground.games.nine_mens_morris import (
     removable,
 )
 from plyground.jit import borrowing, recursive
-from plyground.solve.morris_packed import packed_size, packed_values, unpacked
+from plyground.solve.morris_packed import pack_into, packed_size, unpacked
 from plyground.solve.morris_sets import (
     FEWEST,
     POINTS,
@@ -45,9 +43,12 @@ from plyground.solve.morris_sets import (
     symmetries,
 )
 from plyground.solve.morris_store import MorrisStore, pairs, sides
+from plyground.solve.needs import A_LITTLE, Needs, refuse_if_short
 from plyground.solve.oracle import Truth
+from plyground.solve.searching import FIRST, STOP, Memory
 
 DRAW, WIN = 1, 2  # as in packed tables
+THREADS = 2  # one for each question
 TABLE = 24  # 2**24 words: 128 MB
 LAST_MEN = 3  # with fewer in both hands together, searching again is quicker than remembering
 STAGES = 5
@@ -58,6 +59,8 @@ CROSSINGS = 0x00AA00  # the points with four neighbors
 class Opening(NamedTuple):
     """What the search looks things up in."""
 
+    men: int
+    """On each side, at most."""
     packed: Array
     """All packed tables, one after the other."""
     begin: Array
@@ -68,31 +71,36 @@ class Opening(NamedTuple):
     choose: Array
     symmetry: Symmetries
     table: Array
-    nodes: Array
-    """A count for each thread."""
+    memory: Memory
+    """After the first two words, the nodes of each thread."""
 
 
-def opening(store: MorrisStore, men: int = MEN, table: int = TABLE, threads: int = 2) -> Opening:
+def fresh_memory() -> Memory:
+    """Nothing counted yet."""
+    return np.zeros(FIRST + THREADS, np.int64)
+
+
+def opening(
+    store: MorrisStore, memory: Memory, men: int = MEN, table: int = TABLE, workers: int = 2
+) -> Opening:
     """Read the databases that are needed for `men` men a side into memory, packed."""
-    if store.men() < 2 * men:
-        raise BadParameter(
-            f"the opening with {men} men a side needs the databases up to {2 * men} men, and "
-            f"{store.folder} holds {store.men() or 'none'}: solve them first"
-        )
-    begin, parts, total = np.zeros((MEN + 1, MEN + 1), np.int64), [], 0
+    begin, total = np.zeros((MEN + 1, MEN + 1), np.int64), 0
     wanted = [pair for pair in pairs(2 * men) if pair[0] <= men]
-    for side in (side for pair in wanted for side in sides(*pair)):
+    held = [side for pair in wanted for side in sides(*pair)]
+    for side in held:
         begin[side] = total
         total += packed_size(*side)
-        parts.append(side)
+    refuse_if_short(Needs(0, total + (8 << table) + A_LITTLE, 0), store.folder, "men")
     packed = np.zeros(total, np.uint8)
-    for side in parts:
-        packed[begin[side] : begin[side] + packed_size(*side)] = packed_values(store, *side)
+    with ThreadPoolExecutor(workers) as pool:
+        parts = [packed[begin[side] : begin[side] + packed_size(*side)] for side in held]
+        list(pool.map(lambda side, part: pack_into(part, store, *side), held, parts))
     sizes = range(FEWEST, MEN + 1)
     numbers = [classes_of(size).number for size in sizes]
     starts = np.zeros(MEN + 1, np.int64)
     starts[FEWEST:] = np.cumsum([0, *(len(each) for each in numbers[:-1])])
     return Opening(
+        men,
         packed,
         begin,
         np.concatenate(numbers),
@@ -100,27 +108,20 @@ def opening(store: MorrisStore, men: int = MEN, table: int = TABLE, threads: int
         symmetries().choose,
         symmetries(),
         np.zeros(1 << table, np.int64),
-        np.zeros(threads, np.int64),
+        memory,
     )
 
 
-def solve_opening(
-    position: Position, known: Opening, every: Callable[[int], None] = lambda nodes: None
-) -> Truth:
-    """The value of a position of the placing phase: both questions, in a thread each."""
+def solve_opening(position: Position, known: Opening) -> Truth | None:
+    """The value of a position of the placing phase; None if the search was stopped."""
     mine, theirs, my_hand, their_hand, _ = position
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(THREADS) as pool:
         draw, win = (
-            pool.submit(reaches, mine, theirs, my_hand, their_hand, wanted, thread, known)
+            pool.submit(reaches, mine, theirs, my_hand, their_hand, wanted, FIRST + thread, known)
             for thread, wanted in enumerate((DRAW, WIN))
         )
-        while not (draw.done() and win.done()):
-            try:
-                win.result(timeout=0.5)
-                draw.result(timeout=0.5)
-            except TimeoutError:
-                every(int(known.nodes.sum()))
-    return Truth(WON if win.result() else DRAWN if draw.result() else LOST, None)
+        outcome = WON if win.result() else DRAWN if draw.result() else LOST
+    return None if known.memory[STOP] else Truth(outcome, None)
 
 
 @borrowing
@@ -188,9 +189,9 @@ def better_first(mine: int, theirs: int, stage: int) -> int:
 def reaches(
     mine: int, theirs: int, my_hand: int, their_hand: int, wanted: int, thread: int, known: Opening
 ) -> bool:
-    """Whether the player to move gets at least `wanted`."""
-    known.nodes[thread] += 1
-    if popcount(mine) + my_hand < FEWEST:
+    """Whether the player to move gets at least `wanted`; anything, once the search is stopped."""
+    known.memory[thread] += 1
+    if popcount(mine) + my_hand < FEWEST or known.memory[STOP]:
         return False
     if my_hand == 0:
         return ending(mine, theirs, known) >= wanted
@@ -214,7 +215,7 @@ def reaches(
                 left = without_lowest(left)
                 found = not reaches(others, men, their_hand, my_hand - 1, 3 - wanted, thread, known)
         stage += 1
-    if remembered:
+    if remembered and not known.memory[STOP]:
         bounds = wanted << 2 | bounds & 3 if found else bounds >> 2 << 2 | (wanted - 1)
         remember(key, bounds, known.table)
     return found

@@ -1,4 +1,7 @@
-"""The truth about morris positions of the moving phase, from a store of databases.
+"""The truth about morris positions, from a store of databases.
+
+    men in hand ── searched down to the tables, if these hold all it may come to ──▶ win, draw, loss
+    none        ── looked up ──▶ win in 17, draw, loss in 8
 
 Without a store of its own, the oracle keeps one in the user's cache folder, with all positions of
 up to eight men: it is built when the first of them is asked for, within half a minute.
@@ -20,6 +23,7 @@ from plyground.games.game import DRAWN, LOST, ONGOING, Game
 from plyground.games.nine_mens_morris import MEN, Position
 from plyground.jit import borrowing
 from plyground.solve.morris import solve_morris
+from plyground.solve.morris_opening import Opening, fresh_memory, opening, solve_opening
 from plyground.solve.morris_sets import (
     FEWEST,
     POINTS,
@@ -31,22 +35,33 @@ from plyground.solve.morris_sets import (
     symmetries,
 )
 from plyground.solve.morris_store import MorrisStore, pairs, sides
-from plyground.solve.oracle import Oracle, Roll, Truth, chosen
+from plyground.solve.oracle import Roll, Truth, chosen
 from plyground.solve.retrograde import truth
+from plyground.solve.searching import FIRST, Searching
 
 MEN_BY_DEFAULT = 8
 MOST_MOVES = 3 * 18 * 9  # three men fly to any free point; a mill takes one of nine
 BUILDING = Lock()
 
 
-class MorrisOracle(Oracle):
-    """Knows the positions of a store, and those in which the game is over."""
+class MorrisOracle(Searching):
+    """Knows the positions of a store at once, and those that lead there after a while."""
 
     def __init__(self, game: Game, store: str = "") -> None:
         self.game, self._by_default = game, not store
         folder = Path(store) if store else files.cache_folder() / "morris"
         self.store = MorrisStore(folder)
         self._list_moves = listing(game)
+        self._memory = fresh_memory()
+        self._opening: Opening | None = None
+
+    @property
+    def nodes(self) -> int:
+        return int(self._memory[FIRST:].sum())
+
+    @property
+    def progress(self) -> str:
+        return super().progress if self._opening else "reading the tables"
 
     def knows(self, position: Position) -> bool:
         if self.game.plain.outcome(position) != ONGOING:
@@ -62,6 +77,8 @@ class MorrisOracle(Oracle):
         outcome = self.game.plain.outcome(position)
         if outcome != ONGOING:
             return Truth(outcome, 0)
+        if position.my_hand or position.their_hand:
+            return self._placing(position, seconds)
         if not self.knows(position):
             return None
         mine, theirs = popcount(position.mine), popcount(position.theirs)
@@ -73,6 +90,8 @@ class MorrisOracle(Oracle):
         """The slots of all moves come from one compiled call."""
         if self.game.plain.outcome(position) != ONGOING:
             return {}
+        if position.my_hand or position.their_hand:
+            return super().moves(position, seconds)
         mine, theirs = popcount(position.mine), popcount(position.theirs)
         if not (self.knows(position) and self._knows_captures(mine, theirs)):
             return None
@@ -119,6 +138,17 @@ class MorrisOracle(Oracle):
         for side in held:
             self.store.table(*side)
         return " ".join(f"{mine}-{theirs}" for mine, theirs in held)
+
+    def _placing(self, position: Position, seconds: float | None) -> Truth | None:
+        """Searched, once all tables that it may come to are in memory."""
+        mine = popcount(position.mine) + position.my_hand
+        men = max(mine, popcount(position.theirs) + position.their_hand)
+        if self._by_default or self.store.men() < 2 * men:
+            return None
+        if self._opening is None or self._opening.men < men:
+            self._opening = opening(self.store, self._memory, men)
+        with self.time_limit(seconds):
+            return solve_opening(position, self._opening)
 
     def _has(self, mine: int, theirs: int) -> bool:
         return self.store.has(max(mine, theirs), min(mine, theirs))

@@ -47,11 +47,16 @@ def packed_size(mine: int, theirs: int) -> int:
 
 def packed_values(store: MorrisStore, mine: int, theirs: int, workers: int = 2) -> Array:
     """A subspace of the store, packed."""
+    packed = np.zeros(packed_size(mine, theirs), np.uint8)
+    pack_into(packed, store, mine, theirs, workers)
+    return packed
+
+
+def pack_into(packed: Array, store: MorrisStore, mine: int, theirs: int, workers: int = 1) -> None:
+    """Write a subspace of the store, packed, where there is room for it."""
     table = store.table(mine, theirs)
     table.check(workers)
-    packed = np.zeros(packed_size(mine, theirs), np.uint8)
     pack(table.values, packed)
-    return packed
 
 
 def export_packed(

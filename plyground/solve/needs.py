@@ -48,7 +48,7 @@ def refuse_if_short(wanted: Needs, folder: Path, pieces: str) -> None:
             f"and {free / GIGA:.2f} GB are free there: name another folder, or fewer {pieces}"
         )
     available = memory_available()
-    if wanted.disk and wanted.memory > available:
+    if wanted.memory > available:
         raise BadParameter(
             f"it takes {wanted.memory / GIGA:.2f} GB of memory, and {available / GIGA:.2f} GB are "
             f"free: end other programs, or solve for fewer {pieces}"

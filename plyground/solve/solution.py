@@ -31,11 +31,15 @@ class Solution:
     """What the values took."""
 
 
-def solution(oracle: Oracle, position: Position) -> Solution:
-    """Solve a position, as far as the oracle can and is not stopped."""
+def make_ready(oracle: Oracle, position: Position) -> None:
+    """Let it compile and read what it needs for a position, before the clock runs."""
     if not oracle.game.moves(position):
         raise BadParameter(f"there is nothing to solve: {oracle.game.status(position)}")
-    oracle.value(position, seconds=0)  # compiles before the clock
+    oracle.value(position, seconds=0)
+
+
+def solution(oracle: Oracle, position: Position) -> Solution:
+    """Solve a position, as far as the oracle can and is not stopped."""
     started, before = time.perf_counter(), oracle.nodes
     found = _values(oracle, position)
     seconds, nodes = time.perf_counter() - started, oracle.nodes - before
@@ -47,7 +51,7 @@ def _values(oracle: Oracle, position: Position) -> Solution:
     """The position's value and then those of its moves, mirror images only once."""
     rules, found = oracle.game.plain, Solution(position, oracle.value(position))
     if found.truth is None:
-        if not isinstance(oracle, Searching):
+        if not (isinstance(oracle, Searching) and oracle.stopped):
             raise BadParameter(f"the oracle of {oracle.game.text} does not know this position")
         return replace(found, stopped=oracle.progress)
     known: dict[Position, Truth | None] = {}
