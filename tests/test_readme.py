@@ -26,7 +26,7 @@ def test_every_command_of_the_readme_is_one(tmp_path: Path) -> None:
     games = {"games", "show", "perft", "random", "check", "warm", "cache"}
     searches = {"new-heuristic", "analyze", "play", "heuristics", "agents"}
     paths = {"problems", "path", "compare", "audit", "maze", "convert", "scen", "puzzle", "survey"}
-    truth = {"solve", "verify", "grade", "leaderboard"}
+    truth = {"solve", "verify", "probe", "grade", "leaderboard"}
     assert names == games | searches | truth | paths | {
         "match",
         "runs",
