@@ -146,6 +146,17 @@ def rank(men: int, taken: int, table: Symmetries) -> int:
 
 
 @borrowing
+def opened(bits: int, taken: int) -> int:
+    """A set on the points that are not taken, closed up, back on the board."""
+    men, free = 0, 0
+    for point in range(POINTS):
+        if taken >> point & 1 == 0:
+            men |= (bits >> free & 1) << point
+            free += 1
+    return men
+
+
+@borrowing
 def following(men: int) -> int:
     """The next set of the same size, in the order of bits."""
     low = men & -men

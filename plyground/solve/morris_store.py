@@ -27,6 +27,7 @@ from plyground.solve.morris_sets import (
     Symmetries,
     classes_of,
     moved,
+    opened,
     slots,
     symmetries,
 )
@@ -211,11 +212,7 @@ def tally_symmetric(
     """Of slots that symmetries of the larger set take into each other, count the smallest set."""
     size = ranks.bits.shape[0]
     for place in range(size):
-        others, rest, free = 0, int(ranks.bits[place]), 0
-        for point in range(POINTS):
-            if men >> point & 1 == 0:
-                others |= (rest >> free & 1) << point
-                free += 1
+        others = opened(int(ranks.bits[place]), men)
         smallest = True
         for symmetry in range(SYMMETRIES):
             if moved(men, symmetry, table) == men and moved(others, symmetry, table) < others:

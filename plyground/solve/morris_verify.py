@@ -25,6 +25,7 @@ from plyground.solve.morris_sets import (
     Classes,
     Symmetries,
     classes_of,
+    opened,
     slot_of,
     slots,
     symmetries,
@@ -121,12 +122,8 @@ def _named(slot: int, board: Board) -> str:
 @borrowing
 def set_up(block: int, place: int, board: Board) -> Position:
     """The position of a slot."""
-    men, others, free = int(board.first[block]), 0, 0
-    bits = int(board.ranks.bits[place])
-    for point in range(POINTS):
-        if men >> point & 1 == 0:
-            others |= (bits >> free & 1) << point
-            free += 1
+    men = int(board.first[block])
+    others = opened(int(board.ranks.bits[place]), men)
     if board.larger_moves:
         return Position(men, others, 0, 0, 1)
     return Position(others, men, 0, 0, 1)
