@@ -25,6 +25,10 @@ class PerfectPlayer:
 
     oracle: Oracle
 
+    def prepare(self) -> None:
+        """Before a clock runs: let the oracle do what it does once."""
+        self.oracle.prepare()
+
     def begin(self, seed: int) -> None: ...
 
     def choose(
@@ -36,10 +40,7 @@ class PerfectPlayer:
     ) -> SearchResult:
         found = self.sure(position)
         if found is None:
-            raise BadParameter(
-                f"the oracle of {self.oracle.game.text} does not know this position:\n"
-                f"{self.oracle.game.show(position)}"
-            )
+            raise BadParameter(f"{self.oracle.unknown()}\n{self.oracle.game.show(position)}")
         if line and self.oracle.knows(position):
             return replace(found, line=tuple(self.oracle.line(position)))
         return found
@@ -62,7 +63,10 @@ class PerfectPlayer:
 
     def scores(self, position: Position) -> dict[int, int]:
         """The true value of every legal move."""
-        return {move: truth.score for move, truth in (self.truths(position) or {}).items()}
+        found = self.truths(position)
+        if found is None:
+            raise BadParameter(self.oracle.unknown())
+        return {move: truth.score for move, truth in found.items()}
 
 
 @dataclass
@@ -78,6 +82,11 @@ class Advisor:
     @property
     def problem(self) -> str:
         return str(getattr(self.other, "problem", ""))
+
+    def prepare(self) -> None:
+        """Before a clock runs: let the oracle do what it does once."""
+        if self.perfect is not None:
+            self.perfect.prepare()
 
     def begin(self, seed: int) -> None:
         self.other.begin(seed)

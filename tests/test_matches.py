@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from command_line import plyground
 
+from plyground.cli.matches import table
 from plyground.errors import BadFile, BadParameter, PlygroundError, UnknownName
 from plyground.experiments.cluster import ClusterWorkers
 from plyground.experiments.openings import openings_for, position_after
@@ -200,6 +201,9 @@ def test_agents_that_misbehave_forfeit_and_the_run_goes_on(tmp_path: Path) -> No
     summary = Summary(checked(experiment), tally_of(experiment, dict(enumerate(records))))
     assert [line.forfeits for line in summary.lines] == [0, 2, 2, 2, 2, 2, 2]
     assert summary.terminations == {"timeout": 2, "crash": 6, "illegal": 4}
+    assert summary.faults[-1].startswith(f"game {records[-1].number} was forfeited by ")
+    assert summary.faults[-1] == table(summary)[-1]
+    assert list(FAULTS.values())[-1][1] in summary.faults[-1]
 
 
 def test_a_sequential_test_stops_at_the_same_pair_whoever_plays(
@@ -402,7 +406,9 @@ def test_experiments_without_adjudication_keep_their_names() -> None:
     assert experiment_of(json.loads(SMALL.as_json()), "json") == SMALL
 
 
-@pytest.mark.parametrize("game", ["checkers", "connect_four(rows=9, columns=9)"])
+@pytest.mark.parametrize(
+    "game", ["isolation(rows=9, columns=9)", "connect_four(rows=9, columns=9)"]
+)
 def test_nobody_adjudicates_what_is_not_solved(game: str, tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match="adjudicate: nobody knows the results"):
         checked(Experiment(game, ("random", "mcts"), adjudicate=True))

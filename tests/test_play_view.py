@@ -370,6 +370,13 @@ def test_perfect_play_is_an_opponent_and_its_thought_is_exact() -> None:
     assert "the oracle of checkers does not know this position" in play.state["problem"]
 
 
+def test_moves_that_perfect_play_does_not_know_are_not_valued() -> None:
+    play, home = opened("game=checkers")
+    said(play, {"do": "values", "on": True, "agent": "perfect"})
+    home.work()
+    assert "its tables have those of 2 to 3 pieces" in play.state["problem"]
+
+
 OWN = "def first(game, position):\n    return game.moves(position)[{}]\n"
 
 

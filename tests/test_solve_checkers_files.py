@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from plyground.agents import load_agent
+from plyground.cli import solve_checkers as commands
 from plyground.errors import BadFile, BadParameter
+from plyground.experiments.plan import Experiment
+from plyground.experiments.referee import Referee
 from plyground.games import load_game
-from plyground.solve import load_endgames, load_oracle
+from plyground.solve import _shared, load_endgames, load_oracle
 from plyground.solve.checkers import solve_checkers
 from plyground.solve.checkers_oracle import CheckersOracle
 from plyground.solve.checkers_slots import Kind
@@ -123,3 +127,37 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_files(
     written = {path.name: path.read_bytes() for path in tmp_path.glob("*.table")}
     assert written == {path.name: path.read_bytes() for path in store.folder.glob("*.table")}
     assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_verification_does_not_pass_over_files_that_it_cannot_compare(
+    copied: CheckersStore,
+) -> None:
+    copied.path(Kind(1, 0, 0, 2)).unlink()
+    with pytest.raises(BadFile, match=r"holds kk-k\.table, .*too, which cannot be compared"):
+        list(commands.verify(copied.folder, 1))
+    assert list(commands.verify(copied.folder, 1, 2))[-1][1]
+
+
+def test_agents_refuse_a_store_that_holds_nothing(tmp_path: Path) -> None:
+    for text in (f'perfect(store="{tmp_path}")', f'advisor(store="{tmp_path}")'):
+        with pytest.raises(BadFile, match="holds no checkers endgames"):
+            load_agent(text).player(GAME)
+
+
+def test_whoever_is_timed_has_tables_built_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the first who looks something up would lose by time."""
+    agents = ("random", "random(seed=2)")
+    for number, experiment in enumerate(
+        [
+            Experiment("checkers", agents, adjudicate=True),
+            Experiment("checkers", ("advisor", "random")),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        monkeypatch.setattr("plyground.files.cache_folder", lambda folder=folder: folder)
+        _shared.cache_clear()
+        Referee(experiment).player(0, 0)
+        assert CheckersStore(folder / "checkers").pieces() == PIECES
+    _shared.cache_clear()

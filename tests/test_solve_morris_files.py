@@ -1,6 +1,7 @@
 """Files of values: never a wrong one, and never half of one, whenever the solver is killed."""
 
 import os
+import shutil
 import signal
 import struct
 import subprocess
@@ -14,7 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plyground.errors import BadFile
+from plyground.cli import solve_morris as commands
+from plyground.errors import BadFile, BadParameter
 from plyground.solve.morris import solve_morris
 from plyground.solve.morris_packed import (
     export_packed,
@@ -25,7 +27,7 @@ from plyground.solve.morris_packed import (
 )
 from plyground.solve.morris_store import MorrisStore
 from plyground.solve.retrograde import DRAW
-from plyground.solve.store import STRETCH, TableFile, sweep, write_table
+from plyground.solve.store import STRETCH, TableFile, is_there, sweep, write_table
 
 MEN = 7
 HOLDS = {"rules": "some", "name": "a"}
@@ -90,7 +92,10 @@ def test_foreign_files_are_refused_in_words(table: Path, tmp_path: Path) -> None
         TableFile(tmp_path / "nothing", HOLDS)
     foreign = tmp_path / "foreign"
     foreign.write_bytes(b"%PDF-1.7" * 100)
-    with pytest.raises(BadFile, match="not a table of Plyground's"):
+    with pytest.raises(BadFile, match=r"not a table of Plyground's \(delete the file and solve"):
+        TableFile(foreign, HOLDS)
+    foreign.write_bytes(table.read_bytes() + b"more")
+    with pytest.raises(BadFile, match=r"something was added to it \(delete the file and solve"):
         TableFile(foreign, HOLDS)
     with pytest.raises(BadFile, match=r"holds name 'a'; wanted: rules 'some', name 'b'"):
         TableFile(table, {**HOLDS, "name": "b"})
@@ -181,3 +186,33 @@ def test_packed_tables_hold_win_draw_and_loss(store: MorrisStore, tmp_path: Path
     paths[1].write_bytes(paths[1].read_bytes()[:-1])
     with pytest.raises(BadFile, match="cut off"):
         read_packed(tmp_path, 4, 3)
+
+
+def test_whether_a_file_is_there_can_always_be_told_or_is_refused(table: Path) -> None:
+    assert is_there(table)
+    assert not is_there(table.parent)
+    assert not is_there(table.parent / "nothing")
+    assert not is_there(table / "within a file")
+    for name in ("n" * 300, "\0"):
+        with pytest.raises(BadFile, match="cannot read"):
+            is_there(table.parent / name)
+
+
+def test_a_verification_does_not_pass_over_files_that_it_cannot_compare(
+    store: MorrisStore, tmp_path: Path
+) -> None:
+    for side in ((3, 3), (4, 3)):
+        shutil.copy(store.path(*side), tmp_path)
+    verdicts = commands.verify(tmp_path, 1)
+    assert next(verdicts)[1]
+    with pytest.raises(BadFile, match=r"holds 4-3\.table too, which cannot be compared"):
+        next(verdicts)
+    assert len(list(commands.verify(tmp_path, 1, men=6))) == 1
+    with pytest.raises(BadParameter, match="databases of 6 to 6 men, not of 7"):
+        next(commands.verify(tmp_path, 1, men=7))
+
+
+def test_nothing_is_not_packed(tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match="holds no morris databases"):
+        commands.export(tmp_path, tmp_path / "packed", 1)
+    assert not (tmp_path / "packed").exists()

@@ -12,7 +12,7 @@ from plyground.errors import BadParameter, BadText, IllegalMove, PlygroundError,
 from plyground.games import Game, load_game
 from plyground.heuristics import load_evaluation
 from plyground.search.tree import Tree, compare, recorded_tree
-from plyground.views.session import State
+from plyground.views.session import Session, State
 from plyground.views.tree import TreeSession, session
 
 PLACE = "4435"
@@ -200,6 +200,21 @@ def test_a_heuristic_of_a_file_needs_a_place_where_code_runs() -> None:
         made.receive({"do": "set", "heuristic": "./mine.py:idea"})
     with pytest.raises(BadText, match="no code on Sundays"):
         opened(HomeHere(runs_code=False), agent="alpha_beta(heuristic=mine.py:idea)")
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "deepening(endgames=tables)",
+        "perfect(store=tables)",
+        "advisor(otherwise=deepening(endgames=tables))",
+        'advisor(otherwise="deepening(endgames = tables)")',
+    ],
+)
+def test_a_folder_needs_a_place_where_files_are_read(agent: str) -> None:
+    assert Session(HomeHere()).allow(agent) == agent
+    with pytest.raises(BadText, match="names a file: no code on Sundays"):
+        Session(HomeHere(runs_code=False)).allow(agent)
 
 
 def test_an_edited_file_is_read_again(tmp_path: Any) -> None:

@@ -257,7 +257,7 @@ def table(summary: Summary) -> list[str]:
         for how, count in summary.terminations.most_common()
     )
     found.append(colored(f"ended: {ends}", FAINT))
-    return found
+    return [*found, *summary.faults]
 
 
 def as_data(summary: Summary, number: int) -> dict[str, object]:

@@ -6,16 +6,22 @@ a store of tables    solve nine_mens_morris --men 8  verify … --store DIR, pro
 """
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from plyground.cli import solve_checkers, solve_morris
 from plyground.cli.games import GameText, Json, PositionArgument, read_position
-from plyground.cli.matches import CORES, WorkersOption
+from plyground.cli.matches import CORES
 from plyground.cli.solve_isolation import print_openings, print_verification
+from plyground.cli.solve_tables import (
+    TABLES,
+    number_of,
+    print_comparison,
+    print_tables,
+    refuse_others,
+    store_of,
+)
 from plyground.cli.terminal import (
     FAINT,
     STRONG,
@@ -37,9 +43,14 @@ from plyground.text import defaults
 Table = Annotated[
     int, typer.Option(parser=at_least(1), help="The search remembers 2**TABLE positions.")
 ]
-StoreFolder = Annotated[Path | None, typer.Option("--store", help="The folder of the tables.")]
+StoreFolder = Annotated[
+    Path | None, typer.Option("--store", help="Morris, checkers: the folder of the tables.")
+]
+Threads = Annotated[
+    int, typer.Option("--workers", parser=at_least(1), help="How many work at the same time.")
+]
+USUAL_TABLE, USUAL_SEED = 24, 1
 INTERRUPTED = 130
-TABLES = {"nine_mens_morris": solve_morris, "checkers": solve_checkers}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -59,7 +70,7 @@ def solve_command(
         int, typer.Option(parser=at_least(0), help="Morris: all positions of up to so many men.")
     ] = 0,
     pieces: Annotated[
-        int, typer.Option(parser=at_least(0), help="Checkers: all endgames of so many pieces.")
+        int, typer.Option(parser=at_least(0), help="Checkers: all of up to so many pieces.")
     ] = 0,
     opening: Annotated[
         bool, typer.Option("--opening", help="Morris: the empty board, by a store of everything.")
@@ -68,8 +79,8 @@ def solve_command(
         Path | None, typer.Option(help="Morris: write who wins here, four positions to a byte.")
     ] = None,
     store: StoreFolder = None,
-    table: Table = 24,
-    workers: WorkersOption = CORES,
+    table: Table = USUAL_TABLE,
+    workers: Threads = CORES,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Openings: begin anew, whatever was solved before.")
     ] = False,
@@ -78,22 +89,31 @@ def solve_command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a position: who wins and when, and what every move is worth; or all openings."""
+    """Solve a position: who wins and when, and what every move is worth; or tables of positions."""
     rules = load_game(game)
+    given = {"--openings": openings, "--men": men, "--pieces": pieces, "--opening": opening,
+             "--packed": packed, "--store": store, "--fresh": fresh, "--output": output,
+             "--table": table != USUAL_TABLE, "--json": as_json,
+             "POSITION": position}  # fmt: skip
     if openings:
         _with_openings(rules)
+        refuse_others("solve --openings", given, "--openings", "--fresh", "--output", "--json")
         print_openings(rules, workers, fresh, None, output, as_json)
         return
     if men or pieces or opening or packed:
-        folder = _store_of(rules, store)
-        if men or pieces:
-            number = _number(rules, men, pieces)
-            print("\n".join(TABLES[rules.name].solve(number, folder, workers)))
-        if opening or packed:
-            _print_above(rules, folder, opening, packed, workers)
+        folder, number = store_of(rules, store), number_of(rules, men, pieces)
+        fitting = "--men", "--pieces", "--opening", "--packed", "--store"
+        refuse_others("solving tables", given, *fitting)
+        print_tables(rules, folder, number, opening, packed, workers)
         return
-    place = read_position(rules, position)
-    oracle = _oracle(rules, {"table": table, "store": str(store or "")})
+    refuse_others("solving a position", given, "POSITION", "--store", "--table", "--json")
+    _print_solved(rules, position, {"--table": table, "--store": str(store or "")}, as_json)
+
+
+def _print_solved(game: Game, position: str, settings: dict[str, object], as_json: bool) -> None:
+    """Solve a position and print what is known about it."""
+    place = read_position(game, position)
+    oracle = _oracle(game, settings)
     found = attended(oracle, place)
     if as_json:
         print_json(as_data(oracle, found))
@@ -104,52 +124,20 @@ def solve_command(
 
 
 def _oracle(game: Game, settings: dict[str, object]) -> Oracle:
-    """The game's oracle, with those of the settings that it takes."""
-    takes = defaults(ORACLES[game.name]) if game.name in ORACLES else {}
-    return load_oracle(game, **{name: value for name, value in settings.items() if name in takes})
-
-
-def _store_of(game: Game, store: Path | None) -> Path:
-    """The folder of a game that is solved by tables, or a refusal."""
-    if game.name not in TABLES:
-        raise BadParameter(f"{game.text} is not solved by tables (these are: {', '.join(TABLES)})")
-    if store is None:
-        raise BadParameter("name the folder of the tables: --store DIR (all of morris takes 9 GB)")
-    return store
-
-
-def _number(game: Game, men: int, pieces: int) -> int:
-    """How many men or pieces, whichever the game has; 0 if nobody said."""
-    if (pieces and game.name != "checkers") or (men and game.name == "checkers"):
-        raise BadParameter("--men is for nine_mens_morris, --pieces for checkers")
-    return men or pieces
-
-
-def _print_above(
-    game: Game, folder: Path, opening: bool, packed: Path | None, workers: int
-) -> None:
-    """Morris: the opening above the tables, and the tables for sharing."""
-    if game.name != "nine_mens_morris":
-        raise BadParameter("--opening and --packed are for nine_mens_morris")
-    if opening:
-        print("\n".join(solve_morris.opening(folder)))
-    if packed:
-        for file in solve_morris.export(folder, packed, workers):
-            print(f"written: {file}")
+    """The game's oracle, with the settings by the names of their options; others are refused."""
+    takes = defaults(ORACLES[game.name]) if game.name in ORACLES else settings
+    said = {name.removeprefix("--"): value for name, value in settings.items()}
+    for name, value in said.items():
+        if name not in takes and value not in ("", USUAL_TABLE):
+            raise BadParameter(f"{game.text} is solved without --{name}")
+    return load_oracle(game, **{name: value for name, value in said.items() if name in takes})
 
 
 def probe_command(
     game: GameText, position: PositionArgument, store: StoreFolder = None, as_json: Json = False
 ) -> None:
     """What a store of tables says about a position and each of its moves."""
-    rules = load_game(game)
-    place = read_position(rules, position)
-    oracle = _oracle(rules, {"store": str(store or "")})
-    found = attended(oracle, place)
-    if as_json:
-        print_json(as_data(oracle, found))
-    else:
-        print_solution(oracle, found)
+    _print_solved(load_game(game), position, {"--store": str(store or "")}, as_json)
 
 
 def verify_command(
@@ -167,32 +155,23 @@ def verify_command(
     sample: Annotated[
         int, typer.Option(parser=at_least(0), help="How many entries, by chance; 0: all.")
     ] = 0,
-    seed: Annotated[int, typer.Option(parser=at_least(0), help="Of the sample.")] = 1,
-    workers: WorkersOption = CORES,
+    seed: Annotated[int, typer.Option(parser=at_least(0), help="Of the sample.")] = USUAL_SEED,
+    workers: Threads = CORES,
     as_json: Json = False,
 ) -> None:
     """Find again what is kept as solved, shipped or in a store, and compare."""
     rules = load_game(game)
-    if store is not None:
-        folder, number = _store_of(rules, store), _number(rules, men, pieces) or None
-        if rules.name == "checkers":
-            verdicts = solve_checkers.verify(folder, workers, number)
-        else:
-            verdicts = solve_morris.verify(folder, workers, number, pair or ())
-        _print_verdicts(verdicts)
+    given = {"--store": store, "--men": men, "--pieces": pieces, "--pair": pair,
+             "--sample": sample, "--seed": seed != USUAL_SEED, "--json": as_json}  # fmt: skip
+    if store is not None or rules.name in TABLES:
+        folder, number = store_of(rules, store), number_of(rules, men, pieces)
+        fitting = "--store", "--men", "--pieces", "--pair"
+        refuse_others("verifying tables", given, *fitting)
+        print_comparison(rules, folder, number, pair or [], workers)
         return
     _with_openings(rules)
+    refuse_others("verifying openings", given, "--sample", "--seed", "--json")
     if not print_verification(rules, sample, seed, workers, as_json):
-        raise typer.Exit(1)
-
-
-def _print_verdicts(verdicts: Iterator[tuple[str, bool]]) -> None:
-    """Line after line, as they come; exit code 1 if anything is wrong."""
-    right = True
-    for line, same in verdicts:
-        print(line, flush=True)
-        right = right and same
-    if not right:
         raise typer.Exit(1)
 
 
@@ -222,13 +201,16 @@ def print_solution(oracle: Oracle, found: Solution) -> None:
     print(board(game, position))
     if found.truth:
         print(colored(verdict(oracle, position, found.truth), STRONG))
+    names = {move: game.move_name(position, move) for move in found.moves}
+    width = max([6, *map(len, names.values())])
     for move, truth in sorted(found.moves.items(), key=lambda each: each[1].rank, reverse=True):
         score = _signed(oracle.points(position, truth))
-        print(f"{game.move_name(position, move):>6}  {score:>4}  {truth}")
+        print(f"{names[move]:>{width}}  {score:>4}  {truth}")
     if found.line:
         print("best line  " + " ".join(line_names(game, found)))
     warn(f"stopped: {found.stopped}" if found.stopped else "")
-    print(colored(f"{found.nodes:,} nodes, {found.seconds:.3f} s", FAINT))
+    how = f"{found.nodes:,} nodes" if found.nodes else "looked up"
+    print(colored(f"{how}, {found.seconds:.3f} s", FAINT))
 
 
 def verdict(oracle: Oracle, position: tuple[int, ...], truth: Truth) -> str:
@@ -239,7 +221,8 @@ def verdict(oracle: Oracle, position: tuple[int, ...], truth: Truth) -> str:
         return "a draw with best play"
     winner = game.players[mover if truth.outcome > 0 else 1 - mover]
     score = f" (score {_signed(oracle.points(position, truth))})"
-    how = f"by {abs(truth.margin)}" if truth.margin else f"in {truth.plies} plies"
+    plies = "1 ply" if truth.plies == 1 else f"{truth.plies} plies"
+    how = f"by {abs(truth.margin)}" if truth.margin else f"in {plies}"
     return f"{winner} wins" + (f" {how}{score}" if truth.plies is not None else "")
 
 

@@ -8,11 +8,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from plyground.cli.solve_morris import MEGA, aligned, needs_in_words
-from plyground.cli.terminal import in_background, progress_bar, warn
+from plyground.cli.solve_morris import (
+    MEGA,
+    aligned,
+    kept_in,
+    needs_in_words,
+    refuse_rest,
+    solved_in_words,
+)
+from plyground.cli.terminal import in_background, leave, progress_bar, warn
 from plyground.errors import BadParameter
 from plyground.solve.checkers import needs, solve_checkers
-from plyground.solve.checkers_slots import kinds, pairs, slots
+from plyground.solve.checkers_slots import MOST, kinds, pairs, slots
 from plyground.solve.checkers_store import CheckersStore, Counts, total
 from plyground.solve.checkers_verify import Verdict, verify_checkers
 
@@ -24,9 +31,10 @@ def solve(pieces: int, folder: Path, workers: int) -> list[str]:
     warn(needs_in_words(wanted))
     with progress_bar("solving checkers", max(1, wanted.slots)) as show:
         costs = in_background(
-            lambda: solve_checkers(pieces, folder, workers, lambda done, words: show(done))
+            lambda: solve_checkers(pieces, folder, workers, lambda done, words: show(done)),
+            interrupt=lambda: leave(kept_in(folder)),
         )
-    solved = f"{len(costs)} pairs solved now" if costs else "all pairs had been solved"
+    solved = solved_in_words(len(costs))
     return [*kind_table(store, pieces), "", *cost_table(store, pieces), "", solved]
 
 
@@ -77,6 +85,8 @@ def verify(folder: Path, workers: int, pieces: int | None = None) -> Iterator[tu
         yield verdict_in_words(each), each.mismatches == 0
     seconds, wrong = time.monotonic() - began, sum(each.mismatches for each in verdicts)
     yield f"all: {slots(most):,} values, {wrong:,} mismatches ({seconds:.1f} s)", wrong == 0
+    if pieces is None:
+        refuse_rest([store.path(kind) for kind in kinds(MOST) if sum(kind) > most])
 
 
 def verdict_in_words(each: Verdict) -> str:

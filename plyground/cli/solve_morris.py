@@ -8,16 +8,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from plyground.cli.terminal import in_background, progress_bar, status_line, warn
-from plyground.errors import BadParameter
+from plyground.cli.terminal import in_background, leave, progress_bar, status_line, warn
+from plyground.errors import BadFile, BadParameter
 from plyground.games.nine_mens_morris import nine_mens_morris
 from plyground.solve.morris import EVERYTHING, needs, solve_morris
 from plyground.solve.morris_oracle import MorrisOracle
 from plyground.solve.morris_packed import export_packed, packed_size
-from plyground.solve.morris_sets import slots
+from plyground.solve.morris_sets import FEWEST, slots
 from plyground.solve.morris_store import MorrisStore, Subspace, pairs, sides
 from plyground.solve.morris_verify import Verdict, verify_pair
 from plyground.solve.needs import GIGA, Needs
+from plyground.solve.store import is_there
 
 MEGA = 10**6
 
@@ -29,10 +30,23 @@ def solve(men: int, folder: Path, workers: int) -> list[str]:
     warn(needs_in_words(wanted))
     with progress_bar("solving morris", max(1, wanted.slots)) as show:
         watched = in_background(
-            lambda: solve_morris(men, folder, workers, lambda done, words: show(done))
+            lambda: solve_morris(men, folder, workers, lambda done, words: show(done)),
+            interrupt=lambda: leave(kept_in(folder)),
         )
-    solved = f"{len(watched)} pairs solved now" if watched else "all pairs had been solved"
+    solved = solved_in_words(len(watched))
     return [*subspace_table(store, men), "", *cost_table(store, men), "", solved]
+
+
+def kept_in(folder: Path) -> str:
+    """What to know after Ctrl-C."""
+    return f"interrupted: what is solved is kept in {folder}, and the same command goes on"
+
+
+def solved_in_words(pairs_solved: int) -> str:
+    """How many pairs there were to solve."""
+    if not pairs_solved:
+        return "all pairs had been solved"
+    return f"{pairs_solved} {'pair' if pairs_solved == 1 else 'pairs'} solved now"
 
 
 def needs_in_words(wanted: Needs) -> str:
@@ -93,11 +107,14 @@ def chosen_pairs(
     """The pairs called 9-8 and so on; else those with up to `men` men; else all in the store."""
     if names:
         return [_pair(name) for name in names]
-    most = store.men() if men is None else men
-    found = list(pairs(most))
-    if not found:
+    held = store.men()
+    if not held:
         raise BadParameter(f"{store.folder} holds no morris databases: solve some first")
-    return found
+    if men is not None and not 2 * FEWEST <= men <= held:
+        raise BadParameter(
+            f"{store.folder} holds the morris databases of {2 * FEWEST} to {held} men, not of {men}"
+        )
+    return list(pairs(held if men is None else men))
 
 
 def _pair(name: str) -> tuple[int, int]:
@@ -112,12 +129,27 @@ def verify(
 ) -> Iterator[tuple[str, bool]]:
     """Compare pair after pair with its successors: a line for each, and whether it was right."""
     store = MorrisStore(folder)
-    for pair in chosen_pairs(store, men, names):
+    chosen = chosen_pairs(store, men, names)
+    for pair in chosen:
         began, total = time.monotonic(), slots(*pair) * len(sides(*pair))
         with progress_bar(f"verifying {pair[0]}-{pair[1]}", total) as show:
             verdicts = in_background(_verifying(pair, store, workers, show))
         for each in verdicts:
             yield verdict_in_words(each, time.monotonic() - began), each.mismatches == 0
+    if men is None and not names:
+        rest = (pair for pair in pairs(EVERYTHING) if pair not in chosen)
+        refuse_rest([store.path(*side) for pair in rest for side in sides(*pair)])
+
+
+def refuse_rest(paths: Sequence[Path]) -> None:
+    """BadFile if some of these files are there: they were to be compared, and could not be."""
+    there = [path for path in paths if is_there(path)]
+    if there:
+        names = ", ".join(path.name for path in there)
+        raise BadFile(
+            f"{there[0].parent} holds {names} too, which cannot be compared while others that "
+            "belong to them are missing: solve again, that makes what is missing"
+        )
 
 
 def _verifying(
@@ -155,6 +187,8 @@ def opening(folder: Path) -> list[str]:
 def export(folder: Path, target: Path, workers: int) -> list[Path]:
     """Write win, draw and loss of all subspaces of the store, four slots to a byte."""
     store = MorrisStore(folder)
+    if not store.men():
+        raise BadParameter(f"{folder} holds no morris databases: solve some first")
     total = sum(packed_size(*side) for pair in pairs(store.men()) for side in sides(*pair))
     with progress_bar("packing morris", max(1, total)) as show:
         return in_background(

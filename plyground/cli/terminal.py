@@ -114,7 +114,7 @@ def status_line() -> Iterator[Callable[[str], None]]:
 def in_background(
     work: Callable[[], T],
     waiting: Callable[[], None] = lambda: None,
-    interrupt: Callable[[], None] = lambda: os._exit(_interrupted()),
+    interrupt: Callable[[], None] = lambda: leave("interrupted"),
 ) -> T:
     """Do it in another thread and wait: compiled code does not hear Ctrl-C, but waiting does.
 
@@ -133,9 +133,10 @@ def in_background(
                 interrupt()
 
 
-def _interrupted() -> int:
-    print("\nplyground: interrupted", file=sys.stderr, flush=True)
-    return 130
+def leave(words: str) -> None:
+    """End at once, whatever other threads do: for Ctrl-C."""
+    print(f"\nplyground: {words}", file=sys.stderr, flush=True)
+    os._exit(130)
 
 
 class _Bar:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from plyground.advice import Advisor, PerfectPlayer
 from plyground.agents import load_agent
 from plyground.bits import FULL, scrambled
 from plyground.errors import BadText, IllegalMove
@@ -41,14 +42,17 @@ class Referee:
         self.draws = Draws(experiment.repetitions, experiment.quiet_plies, experiment.most_plies)
         self.oracle = shared_oracle(self.game) if experiment.adjudicate else None
         if self.oracle is not None:
-            self.oracle.value(self.game.start, 0.0)  # compiles before a clock runs
+            self.oracle.prepare()  # before a clock runs
         self._players: dict[tuple[int, int], Player] = {}
 
     def player(self, agent: int, side: int) -> Player:
         """An agent at one side of the board, so that an agent can meet itself."""
         if (agent, side) not in self._players:
             text = self.experiment.agents[agent]
-            self._players[agent, side] = load_agent(text).player(self.game, self.draws)
+            player = load_agent(text).player(self.game, self.draws)
+            if isinstance(player, PerfectPlayer | Advisor):
+                player.prepare()
+            self._players[agent, side] = player
         return self._players[agent, side]
 
     def play(

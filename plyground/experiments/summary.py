@@ -127,6 +127,15 @@ class Summary:
     def terminations(self) -> Counter[str]:
         return Counter(record.termination for record in self.records)
 
+    @property
+    def faults(self) -> list[str]:
+        """The last few games that an agent lost by its own fault, in words."""
+        found = [record for record in self.records if record.termination in FORFEITS]
+        return [
+            f"game {each.number} was forfeited by {each.termination}: {each.detail}"
+            for each in found[-3:]
+        ]
+
     @cached_property
     def strengths(self) -> dict[tuple[int, int], Strength]:
         return {names: strength(pairs) for names, pairs in self.pairs.items()}

@@ -94,4 +94,6 @@ def built_in(game: Game) -> bool:
 
 @functools.lru_cache(SHARED)
 def _shared(text: str, store: str) -> Oracle:
-    return load_oracle(load_game(text), **({"store": store} if store else {}))
+    oracle = load_oracle(load_game(text), **({"store": store} if store else {}))
+    oracle.holdings()
+    return oracle

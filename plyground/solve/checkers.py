@@ -35,13 +35,12 @@ def solve_checkers(
     pieces: int, folder: Path, workers: int = 2, progress: Progress = nobody
 ) -> list[Cost]:
     """Solve all pairs with up to `pieces` pieces; what each pair that was missing took."""
-    if not 2 <= pieces <= MOST:
-        raise BadParameter(f"{pieces} pieces: checkers is solved for 2 to {MOST} of them")
     if workers < 1:
         raise BadParameter(f"{workers} workers: it takes at least one")
-    clear_folder(folder)
     store = CheckersStore(folder)
-    refuse_if_short(needs(pieces, store), folder, "pieces")
+    wanted = needs(pieces, store)
+    clear_folder(folder)
+    refuse_if_short(wanted, folder, "pieces")
     if all(store.has(pair) for pair in pairs(pieces)):
         return []
     values = np.zeros(slots(pieces), np.uint8)
@@ -67,6 +66,8 @@ def compile_all(values: Array) -> None:
 
 def needs(pieces: int, store: CheckersStore) -> Needs:
     """What it takes to solve the pairs with up to `pieces` pieces that the store does not have."""
+    if not 2 <= pieces <= MOST:
+        raise BadParameter(f"{pieces} pieces: checkers is solved for 2 to {MOST} of them")
     missing = [pair for pair in pairs(pieces) if not store.has(pair)]
     todo = sum(kind.slots for pair in missing for kind in pair)
     work = max((memory_of(pair) for pair in missing), default=0)

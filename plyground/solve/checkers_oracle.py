@@ -70,6 +70,9 @@ class CheckersOracle(Oracle):
         found = self.value(position)
         return [] if found is None or found.outcome == DRAWN else super().line(position)
 
+    def prepare(self) -> None:
+        _ = self.values
+
     def strata(self) -> Sequence[int]:
         """By pieces of both sides on the board."""
         return range(2, self.pieces + 1)

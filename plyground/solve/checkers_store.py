@@ -17,7 +17,7 @@ from plyground.errors import BadFile
 from plyground.solve.checkers_pair import NO_POSITION, values_of
 from plyground.solve.checkers_slots import BEGIN, MOST, Array, Kind, kinds, pairs, slots
 from plyground.solve.retrograde import DRAW, Workers
-from plyground.solve.store import SUFFIX, TableFile, write_table
+from plyground.solve.store import SUFFIX, TableFile, is_there, write_table
 
 RULES = "checkers, jumps compulsory, crowning ends the move, no draws by history"
 
@@ -59,7 +59,7 @@ class CheckersStore:
 
     def has(self, pair: tuple[Kind, ...]) -> bool:
         """Whether the pair is there; whether its files are sound is seen when they are read."""
-        return all(self.path(kind).is_file() for kind in pair)
+        return all(is_there(self.path(kind)) for kind in pair)
 
     def pieces(self) -> int:
         """The most pieces for which all pairs are there; 0 if there is none."""

@@ -47,13 +47,12 @@ def solve_morris(
     men: int, folder: Path, workers: int = 2, progress: Progress = nobody
 ) -> list[Cost]:
     """Solve all pairs with up to `men` men into `folder`; what each pair that was missing took."""
-    if not 2 * FEWEST <= men <= EVERYTHING:
-        raise BadParameter(f"{men} men: morris is solved for {2 * FEWEST} to {EVERYTHING} of them")
     if workers < 1:
         raise BadParameter(f"{workers} workers: it takes at least one")
-    clear_folder(folder)
     store = MorrisStore(folder)
-    refuse_if_short(needs(men, store), folder, "men")
+    wanted = needs(men, store)
+    clear_folder(folder)
+    refuse_if_short(wanted, folder, "men")
     missing = [pair for pair in pairs(men) if not store.has(*pair)]
     if missing:
         compile_all()
@@ -81,6 +80,8 @@ def compile_all() -> None:
 
 def needs(men: int, store: MorrisStore) -> Needs:
     """What it takes to solve the pairs with up to `men` men that the store does not have."""
+    if not 2 * FEWEST <= men <= EVERYTHING:
+        raise BadParameter(f"{men} men: morris is solved for {2 * FEWEST} to {EVERYTHING} of them")
     missing = [pair for pair in pairs(men) if not store.has(*pair)]
     return Needs(
         slots=sum(2 * slots(*pair) for pair in missing),

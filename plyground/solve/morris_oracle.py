@@ -47,6 +47,8 @@ BUILDING = Lock()
 class MorrisOracle(Searching):
     """Knows the positions of a store at once, and those that lead there after a while."""
 
+    phase = " once all are placed"
+
     def __init__(self, game: Game, store: str = "") -> None:
         self.game, self._by_default = game, not store
         folder = Path(store) if store else files.cache_folder() / "morris"
@@ -111,6 +113,12 @@ class MorrisOracle(Searching):
         """Best moves to the end; a draw has none, it could go on for ever."""
         found = self.value(position)
         return [] if found is None or found.outcome == DRAWN else super().line(position)
+
+    def prepare(self) -> None:
+        if self._by_default:
+            self._build()
+        else:
+            super().prepare()
 
     def strata(self) -> Sequence[int]:
         """By men of both sides on the board, none being in a hand."""

@@ -32,7 +32,7 @@ from plyground.solve.morris_sets import (
     symmetries,
 )
 from plyground.solve.retrograde import DRAW, Workers, in_blocks
-from plyground.solve.store import SUFFIX, TableFile, write_table
+from plyground.solve.store import SUFFIX, TableFile, is_there, write_table
 
 RULES = "nine_mens_morris, Gasser's rules, flying with three"
 
@@ -100,7 +100,7 @@ class MorrisStore:
     def has(self, larger: int, smaller: int) -> bool:
         """Whether the pair is there; whether its files are sound is seen when they are read."""
         return all(
-            side in self._open or self.path(*side).is_file() for side in sides(larger, smaller)
+            side in self._open or is_there(self.path(*side)) for side in sides(larger, smaller)
         )
 
     def men(self) -> int:

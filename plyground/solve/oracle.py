@@ -60,7 +60,9 @@ class Oracle(ABC):
 
     game: Game
     unit = "men"
-    """What is counted on the board of an oracle that has strata."""
+    """What is counted on the board of an oracle that has strata …"""
+    phase = ""
+    """… and when, if not always."""
 
     @property
     def nodes(self) -> int:
@@ -74,6 +76,10 @@ class Oracle(ABC):
     @abstractmethod
     def value(self, position: Position, seconds: float | None = None) -> Truth | None:
         """The truth, of a finished position too; None: not known, or not within the time."""
+
+    def prepare(self) -> None:
+        """Do now what it would do once when it is first asked: compile, build tables."""
+        self.value(self.game.start, 0.0)
 
     def strata(self) -> Sequence[int]:
         """Numbers of men such that it knows every position of so many; none if it has no tables."""
@@ -89,6 +95,17 @@ class Oracle(ABC):
         Two oracles of a game that hold the same know the same.
         """
         return ""
+
+    def unknown(self) -> str:
+        """That it does not know a position, in words, and which ones it knows."""
+        words = f"the oracle of {self.game.text} does not know this position"
+        self.holdings()
+        known = self.strata()
+        if not known:
+            return words
+        return (
+            f"{words}: its tables have those of {known[0]} to {known[-1]} {self.unit}{self.phase}"
+        )
 
     def points(self, position: Position, truth: Truth) -> int:
         """The value of a position on the scale that is usual for the game."""

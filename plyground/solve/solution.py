@@ -52,7 +52,7 @@ def _values(oracle: Oracle, position: Position) -> Solution:
     rules, found = oracle.game.plain, Solution(position, oracle.value(position))
     if found.truth is None:
         if not (isinstance(oracle, Searching) and oracle.stopped):
-            raise BadParameter(f"the oracle of {oracle.game.text} does not know this position")
+            raise BadParameter(oracle.unknown())
         return replace(found, stopped=oracle.progress)
     known: dict[Position, Truth | None] = {}
     for move in oracle.game.moves(position):

@@ -12,6 +12,7 @@ are written beside and renamed: one that carries its name is whole.
 import json
 import mmap
 import os
+import stat
 import struct
 import zlib
 from collections.abc import Callable, Mapping
@@ -28,6 +29,7 @@ VERSION = 1
 START = struct.Struct("<8sII")
 STRETCH = 1 << 16
 SUFFIX = ".table"
+REMEDY = "delete the file and solve again"
 
 Holds = Mapping[str, Any]
 
@@ -62,7 +64,7 @@ class TableFile:
         if zlib.crc32(self.values[begin : begin + STRETCH]) != self._checksums[stretch]:
             raise BadFile(
                 f"{self.path} is damaged: the checksum of its bytes from {begin:,} on is wrong "
-                "(delete the file and solve again)"
+                f"({REMEDY})"
             )
         self._checked[stretch] = 1
 
@@ -110,6 +112,16 @@ def _running(process: int) -> bool:
     return process != os.getpid()
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; BadFile where that cannot be seen."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError) as error:
+        raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', error)}") from error
+
+
 def _readable(path: Path) -> Any:
     try:
         return path.open("rb")
@@ -122,11 +134,11 @@ def _header(path: Path, file: Any, expected: Holds) -> tuple[dict[str, Any], lis
     size = path.stat().st_size
     start = file.read(START.size)
     if len(start) < START.size or start[:8] != MAGIC:
-        raise BadFile(f"{path} is not a table of Plyground's")
+        raise BadFile(f"{path} is not a table of Plyground's ({REMEDY})")
     _, version, length = START.unpack(start)
     if version != VERSION:
         raise BadFile(
-            f"{path} is of version {version}, and version {VERSION} can be read (solve again)"
+            f"{path} is of version {version}, and version {VERSION} can be read ({REMEDY})"
         )
     text = file.read(min(length, size))
     holds = _described(path, text)
@@ -135,15 +147,17 @@ def _header(path: Path, file: Any, expected: Holds) -> tuple[dict[str, Any], lis
     seal = file.read(4)
     begin = START.size + length + 4 * count + 4
     if len(seal) < 4 or zlib.crc32(start + text + sums) != struct.unpack("<I", seal)[0]:
-        raise BadFile(f"{path} is damaged: the checksum of its head is wrong (solve again)")
+        raise BadFile(f"{path} is damaged: the checksum of its head is wrong ({REMEDY})")
     wrong = [
         f"{name} {holds.get(name)!r}" for name in expected if holds.get(name) != expected[name]
     ]
     if wrong:
         wanted = ", ".join(f"{name} {value!r}" for name, value in expected.items())
-        raise BadFile(f"{path} holds {', '.join(wrong)}; wanted: {wanted}")
-    if size != begin + holds["bytes"]:
-        raise BadFile(f"{path} has {size:,} bytes, not {begin + holds['bytes']:,}: it was cut off")
+        raise BadFile(f"{path} holds {', '.join(wrong)}; wanted: {wanted} ({REMEDY})")
+    whole = begin + holds["bytes"]
+    if size != whole:
+        how = "it was cut off" if size < whole else "something was added to it"
+        raise BadFile(f"{path} has {size:,} bytes, not {whole:,}: {how} ({REMEDY})")
     return holds, np.frombuffer(sums, "<u4").tolist(), begin
 
 
@@ -154,4 +168,4 @@ def _described(path: Path, text: bytes) -> dict[str, Any]:
             return holds
     except (ValueError, KeyError):
         pass
-    raise BadFile(f"{path} is damaged: it does not say what it holds (solve again)")
+    raise BadFile(f"{path} is damaged: it does not say what it holds ({REMEDY})")

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from plyground.experiments.exports import transcript_of
 from plyground.experiments.plan import Experiment
-from plyground.experiments.records import FORFEITS, GameRecord, pair_points
+from plyground.experiments.records import GameRecord, pair_points
 from plyground.experiments.sprt import log_likelihood_ratio
 from plyground.experiments.statistics import Estimate, Pairs, elo_difference
 from plyground.experiments.store import RunInfo
@@ -74,7 +74,7 @@ def results(summary: Summary, done: int) -> Data:
         "meetings": _meetings(summary),
         "groups": [list(group) for group in summary.ranking.groups] if summary.ranking else [],
         "terminations": summary.terminations.most_common(),
-        "forfeits": _forfeits(summary),
+        "forfeits": summary.faults,
         "course": _course(summary),
         "test": _test(summary),
     }
@@ -101,15 +101,6 @@ def _meetings(summary: Summary) -> list[Data]:
          "pairs": list(summary.pairs[first, second].counts)}
         for (first, second), each in summary.strengths.items()
     ]  # fmt: skip
-
-
-def _forfeits(summary: Summary) -> list[str]:
-    """The last few games that an agent lost by its own fault, in words."""
-    found = [record for record in summary.records if record.termination in FORFEITS]
-    return [
-        f"game {each.number} was forfeited by {each.termination}: {each.detail}"
-        for each in found[-3:]
-    ]
 
 
 def _running(summary: Summary) -> list[Pairs]:

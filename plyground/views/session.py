@@ -22,6 +22,8 @@ Message = Mapping[str, Any]
 State = dict[str, Any]
 FILE = re.compile(r"[/\\~:]|\.[A-Za-z.]")
 """What only the names of files have."""
+FOLDER = re.compile(r"\b(endgames|store)\s*=")
+"""Parameters of agents that are folders, even one that looks like any other name."""
 
 
 class Ticket(Protocol):
@@ -115,16 +117,18 @@ class Session:
 
     def allow(self, text: str) -> str:
         """The text form, unless it names a file and code of the user's may not run here."""
-        if not self.home.runs_code and any(FILE.search(each) for each in _words(parse(text))):
+        words = () if self.home.runs_code else _words(parse(text))
+        if any(FILE.search(each) or FOLDER.search(each) for each in words):
             raise BadText(f"{text} names a file: {self.home.why_not}")
         return text
 
 
 def _words(value: object) -> Iterator[str]:
-    """All names and strings of a text form."""
+    """All names and strings of a text form; those of parameters with their sign."""
     if isinstance(value, Call):
         yield value.name
-        for each in value.parameters.values():
+        for name, each in value.parameters.items():
+            yield f"{name}="
             yield from _words(each)
     elif isinstance(value, str):
         yield value
