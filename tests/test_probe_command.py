@@ -1,4 +1,4 @@
-"""`plyground probe`: what a store of tables says about a position, and what it refuses."""
+"""`plyground probe`, and stores for scripts: what tables say about a position, and refuse."""
 
 import json
 from pathlib import Path
@@ -51,6 +51,20 @@ def test_what_no_table_holds_is_refused_in_words(
     assert refused.returncode == 2
     assert f"the oracle of {game} does not know this position" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+def test_tables_are_solved_and_verified_for_scripts(stores: dict[str, Path]) -> None:
+    folder = str(stores["checkers"])
+    solved = json.loads(
+        plyground("solve", "checkers", "--pieces", "2", "--store", folder, "--json").stdout
+    )
+    assert [each["kind"] for each in solved["kinds"]] == ["k-k", "m-k", "k-m", "m-m"]
+    assert (solved["solved_now"], len(solved["costs"])) == (0, 3)
+    verified = json.loads(
+        plyground("verify", "checkers", "--pieces", "2", "--store", folder, "--json").stdout
+    )
+    assert verified["right"] is True
+    assert [each["mismatches"] for each in verified["tables"]] == [0, 0, 0, 0]
 
 
 def test_the_store_of_another_game_is_refused(stores: dict[str, Path]) -> None:

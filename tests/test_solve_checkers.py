@@ -373,18 +373,23 @@ def test_by_default_the_oracle_builds_three_pieces_on_first_use(
 
 
 def test_the_tables_show_every_kind_and_what_it_took(store: CheckersStore) -> None:
-    lines = [line.split() for line in commands.solve(3, store.folder, 2)]
+    text, data = commands.solve(3, store.folder, 2)
+    lines = [line.split() for line in text]
     assert ["k-k", "992", "230", "654", "108", "11", "10"] in lines
     assert ["all", "3", "196,032", "100,250", "8,477", "87,305", "61", "62"] in lines
     assert [line[:2] for line in lines[-4:-2]] == [["2", "3,600"], ["3", "209,040"]]
     assert lines[-1] == ["all", "pairs", "had", "been", "solved"]
+    assert data["kinds"][0] == {
+        "kind": "k-k", "positions": 992, "won": 230, "drawn": 654, "lost": 108, "longest_win": 11,
+        "longest_loss": 10,
+    }  # fmt: skip
 
 
 def test_verifying_from_the_command_line(store: CheckersStore) -> None:
     results = list(commands.verify(store.folder, 2, 2))
-    assert [right for _, right in results] == [True] * 5
-    assert results[0][0] == "k-k: 1,024 values, 0 mismatches"
-    assert results[-1][0].startswith("all: 3,600 values, 0 mismatches")
+    assert [each.right for each in results] == [True] * 5
+    assert results[0].line == "k-k: 1,024 values, 0 mismatches"
+    assert results[-1].line.startswith("all: 3,600 values, 0 mismatches")
     with pytest.raises(BadParameter, match="holds no checkers endgames"):
         list(commands.verify(store.folder / "nowhere", 2))
     with pytest.raises(BadParameter, match="up to 4 pieces, not to 5"):

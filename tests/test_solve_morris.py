@@ -41,7 +41,7 @@ from plyground.solve.morris_sets import (
 )
 from plyground.solve.morris_start import start_large, start_small
 from plyground.solve.morris_store import MorrisStore, counted, pairs, sides
-from plyground.solve.morris_verify import Board, set_up, verify_pair
+from plyground.solve.morris_verify import Board, set_up, verify_subspace
 from plyground.solve.needs import Needs, refuse_if_short
 from plyground.solve.oracle import Oracle
 from plyground.solve.retrograde import DRAW, Workers, better, of_the_move
@@ -181,7 +181,8 @@ def test_three_against_three_is_what_brute_force_finds(store: MorrisStore) -> No
 
 def test_every_value_is_what_its_successors_say(store: MorrisStore) -> None:
     for pair in pairs(MEN):
-        for verdict in verify_pair(*pair, store):
+        for side in sides(*pair):
+            verdict = verify_subspace(*side, store)
             assert verdict.slots == slots(*pair)
             assert verdict.mismatches == 0
 
@@ -193,7 +194,7 @@ def test_a_planted_error_is_found(store: MorrisStore, tmp_path: Path) -> None:
     values[place] = 7
     with Workers(1) as pool:
         spoiled.keep(counted(3, 3, values, pool), values, pool)
-    (verdict,) = verify_pair(3, 3, spoiled)
+    verdict = verify_subspace(3, 3, spoiled)
     assert verdict.mismatches > 0
     assert GAME.read_position(verdict.example)
 
@@ -327,17 +328,20 @@ def test_by_default_the_oracle_builds_eight_men_on_first_use(
 
 
 def test_the_tables_show_every_subspace_and_every_pair(store: MorrisStore) -> None:
-    lines = commands.solve(MEN, store.folder, 2)
+    lines, data = commands.solve(MEN, store.folder, 2)
     assert lines[1].split() == ["3-3", "169,626", "140,621", "28,736", "269", "25", "26"]
     assert lines[4].split()[:2] == ["all", "1,690,422"]
     assert [line.split()[0] for line in lines[7:10]] == ["3-3", "4-3", "all"]
     assert lines[-1] == "all pairs had been solved"
+    assert data["subspaces"][0]["won"] == 140_621
+    assert [cost["slots"] for cost in data["costs"]] == [420_280, 1_725_960]
+    assert data["solved_now"] == 0
 
 
 def test_verifying_from_the_command_line(store: MorrisStore) -> None:
     results = list(commands.verify(store.folder, 2, names=["3-4"]))
-    assert [right for _, right in results] == [True, True]
-    assert results[0][0].startswith("4-3: 862,980 values, 0 mismatches")
+    assert [each.right for each in results] == [True, True]
+    assert results[0].line.startswith("4-3: 862,980 values, 0 mismatches")
     with pytest.raises(BadParameter, match="such as 5-3"):
         list(commands.verify(store.folder, 2, names=["2-3"]))
     with pytest.raises(BadParameter, match="holds no morris databases"):

@@ -19,6 +19,7 @@ from plyground.cli.solve_tables import (
     number_of,
     print_comparison,
     print_tables,
+    print_tables_as_data,
     refuse_others,
     store_of,
 )
@@ -102,9 +103,13 @@ def solve_command(
         return
     if men or pieces or opening or packed:
         folder, number = store_of(rules, store), number_of(rules, men, pieces)
-        fitting = "--men", "--pieces", "--opening", "--packed", "--store"
-        refuse_others("solving tables", given, *fitting)
-        print_tables(rules, folder, number, opening, packed, workers)
+        if as_json and number:
+            refuse_others("solving tables", given, "--men", "--pieces", "--store", "--json")
+            print_tables_as_data(rules, folder, number, workers)
+        else:
+            fitting = "--men", "--pieces", "--opening", "--packed", "--store"
+            refuse_others("solving tables", given, *fitting)
+            print_tables(rules, folder, number, opening, packed, workers)
         return
     refuse_others("solving a position", given, "POSITION", "--store", "--table", "--json")
     _print_solved(rules, position, {"--table": table, "--store": str(store or "")}, as_json)
@@ -165,9 +170,9 @@ def verify_command(
              "--sample": sample, "--seed": seed != USUAL_SEED, "--json": as_json}  # fmt: skip
     if store is not None or rules.name in TABLES:
         folder, number = store_of(rules, store), number_of(rules, men, pieces)
-        fitting = "--store", "--men", "--pieces", "--pair"
+        fitting = "--store", "--men", "--pieces", "--pair", "--json"
         refuse_others("verifying tables", given, *fitting)
-        print_comparison(rules, folder, number, pair or [], workers)
+        print_comparison(rules, folder, number, pair or [], workers, as_json)
         return
     _with_openings(rules)
     refuse_others("verifying openings", given, "--sample", "--seed", "--json")

@@ -1,104 +1,69 @@
 """Morris databases on the command line: solve them, verify them, pack them.
 
-Plain functions, for the commands `solve` and `verify`: they return what is to be printed,
-line by line, and progress goes to standard error.
+Plain functions, for the commands `solve` and `verify`: they return what is to be printed, and
+progress goes to standard error.
 """
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from plyground.cli.terminal import in_background, leave, progress_bar, status_line, warn
-from plyground.errors import BadFile, BadParameter
+from plyground.cli.tables import (
+    COSTS,
+    Compared,
+    Tables,
+    aligned,
+    cost_row,
+    refuse_rest,
+    solved_in_words,
+    watched,
+)
+from plyground.cli.terminal import in_background, progress_bar, status_line
+from plyground.errors import BadParameter
 from plyground.games.nine_mens_morris import nine_mens_morris
 from plyground.solve.morris import EVERYTHING, needs, solve_morris
 from plyground.solve.morris_oracle import MorrisOracle
 from plyground.solve.morris_packed import export_packed, packed_size
 from plyground.solve.morris_sets import FEWEST, slots
-from plyground.solve.morris_store import MorrisStore, Subspace, pairs, sides
-from plyground.solve.morris_verify import Verdict, verify_pair
-from plyground.solve.needs import GIGA, Needs
-from plyground.solve.store import is_there
-
-MEGA = 10**6
+from plyground.solve.morris_store import Cost, MorrisStore, Subspace, pairs, sides
+from plyground.solve.morris_verify import Verdict, verify_subspace
 
 
-def solve(men: int, folder: Path, workers: int) -> list[str]:
-    """Solve up to `men` men, having said what it takes; the tables of what is in the store now."""
+def solve(men: int, folder: Path, workers: int) -> Tables:
+    """Solve up to `men` men, having said what it takes; what is in the store now."""
     store = MorrisStore(folder)
-    wanted = needs(men, store)
-    warn(needs_in_words(wanted))
-    with progress_bar("solving morris", max(1, wanted.slots)) as show:
-        watched = in_background(
-            lambda: solve_morris(men, folder, workers, lambda done, words: show(done)),
-            interrupt=lambda: leave(kept_in(folder)),
-        )
-    solved = solved_in_words(len(watched))
-    return [*subspace_table(store, men), "", *cost_table(store, men), "", solved]
-
-
-def kept_in(folder: Path) -> str:
-    """What to know after Ctrl-C."""
-    return f"interrupted: what is solved is kept in {folder}, and the same command goes on"
-
-
-def solved_in_words(pairs_solved: int) -> str:
-    """How many pairs there were to solve."""
-    if not pairs_solved:
-        return "all pairs had been solved"
-    return f"{pairs_solved} {'pair' if pairs_solved == 1 else 'pairs'} solved now"
-
-
-def needs_in_words(wanted: Needs) -> str:
-    """What solving takes, in a line."""
-    if not wanted.slots:
-        return ""
-    memory, disk = wanted.memory / GIGA, wanted.disk / GIGA
-    return f"{wanted.slots:,} slots to solve: {memory:.2f} GB of memory, {disk:.2f} GB on the disk"
-
-
-def subspace_table(store: MorrisStore, men: int) -> list[str]:
-    """Every subspace with up to `men` men: its positions up to symmetry, and their values."""
-    heads = ("to move-other", "positions", "won", "lost", "drawn", "longest win", "longest loss")
-    rows = [_subspace_row(store.subspace(*side)) for pair in pairs(men) for side in sides(*pair)]
-    totals = [sum(column) for column in list(zip(*rows, strict=True))[1:5]]
-    deepest = [max(column) for column in list(zip(*rows, strict=True))[5:]]
-    return aligned(heads, [*rows, ("all", *totals, *deepest)])
-
-
-def _subspace_row(each: Subspace) -> tuple[str, int, int, int, int, int, int]:
-    name = f"{each.mine}-{each.theirs}"
-    return (name, each.positions, each.won, each.lost, each.drawn, each.longest_win,
-            each.longest_loss)  # fmt: skip
-
-
-def cost_table(store: MorrisStore, men: int) -> list[str]:
-    """What every pair took, where that is known."""
-    heads = ("pair", "slots", "seconds", "of processors", "ns a slot", "peak memory, MB")
-    costs = [cost for pair in pairs(men) if (cost := store.cost(*pair))]
-    rows = [
-        (f"{each.larger}-{each.smaller}", each.slots, f"{each.seconds:.1f}",
-         f"{each.processor:.1f}", f"{each.nanoseconds:.0f}", each.memory // MEGA)
-        for each in costs
-    ]  # fmt: skip
-    seconds, processor, work = (
-        sum(getattr(each, name) for each in costs) for name in ("seconds", "processor", "slots")
+    solved = watched(
+        "solving morris",
+        needs(men, store),
+        folder,
+        lambda progress: solve_morris(men, folder, workers, progress),
     )
-    mean = f"{processor * 1e9 / work:.0f}" if work else "–"
-    most = max((each.memory // MEGA for each in costs), default=0)
-    total = ("all", work, f"{seconds:.1f}", f"{processor:.1f}", mean, most)
-    return aligned(heads, [*rows, total])
+    subspaces = [store.subspace(*side) for pair in pairs(men) for side in sides(*pair)]
+    costs = [cost for pair in pairs(men) if (cost := store.cost(*pair))]
+    lines = [*subspace_table(subspaces), "", *cost_table(costs), "", solved_in_words(len(solved))]
+    return Tables(
+        lines,
+        {
+            "subspaces": [each._asdict() for each in subspaces],
+            "costs": [each._asdict() for each in costs],
+            "solved_now": len(solved),
+        },
+    )
 
 
-def aligned(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """A table in text: numbers with commas, to the right."""
-    cells = [heads, *([f"{each:,}" if isinstance(each, int) else each for each in row]
-                      for row in rows)]  # fmt: skip
-    widths = [max(len(str(row[column])) for row in cells) for column in range(len(heads))]
-    return [
-        "  ".join(str(each).rjust(width) for each, width in zip(row, widths, strict=True)).rstrip()
-        for row in cells
-    ]
+def subspace_table(subspaces: Sequence[Subspace]) -> list[str]:
+    """Every subspace: its positions up to symmetry, and their values; and all of them together."""
+    heads = ("to move-other", "positions", "won", "lost", "drawn", "longest win", "longest loss")
+    rows = [(f"{each.mine}-{each.theirs}", *each[3:]) for each in subspaces]
+    columns = list(zip(*subspaces, strict=True))[3:]
+    totals = [sum(column) for column in columns[:4]]
+    return aligned(heads, [*rows, ("all", *totals, *map(max, columns[4:]))])
+
+
+def cost_table(costs: Sequence[Cost]) -> list[str]:
+    """What every pair took, where that is known."""
+    rows = [cost_row(f"{each.larger}-{each.smaller}", [each]) for each in costs]
+    return aligned(("pair", *COSTS), [*rows, cost_row("all", costs)])
 
 
 def chosen_pairs(
@@ -126,48 +91,37 @@ def _pair(name: str) -> tuple[int, int]:
 
 def verify(
     folder: Path, workers: int, men: int | None = None, names: Sequence[str] = ()
-) -> Iterator[tuple[str, bool]]:
-    """Compare pair after pair with its successors: a line for each, and whether it was right."""
+) -> Iterator[Compared]:
+    """Compare pair after pair with its successors, subspace by subspace."""
     store = MorrisStore(folder)
     chosen = chosen_pairs(store, men, names)
     for pair in chosen:
-        began, total = time.monotonic(), slots(*pair) * len(sides(*pair))
-        with progress_bar(f"verifying {pair[0]}-{pair[1]}", total) as show:
-            verdicts = in_background(_verifying(pair, store, workers, show))
-        for each in verdicts:
-            yield verdict_in_words(each, time.monotonic() - began), each.mismatches == 0
+        for side in sides(*pair):
+            began = time.monotonic()
+            with progress_bar(f"verifying {side[0]}-{side[1]}", slots(*pair)) as show:
+                found = in_background(_verifying(side, store, workers, show))
+            yield compared(found, time.monotonic() - began)
     if men is None and not names:
         rest = (pair for pair in pairs(EVERYTHING) if pair not in chosen)
         refuse_rest([store.path(*side) for pair in rest for side in sides(*pair)])
 
 
-def refuse_rest(paths: Sequence[Path]) -> None:
-    """BadFile if some of these files are there: they were to be compared, and could not be."""
-    there = [path for path in paths if is_there(path)]
-    if there:
-        names = ", ".join(path.name for path in there)
-        raise BadFile(
-            f"{there[0].parent} holds {names} too, which cannot be compared while others that "
-            "belong to them are missing: solve again, that makes what is missing"
-        )
-
-
 def _verifying(
-    pair: tuple[int, int], store: MorrisStore, workers: int, show: Callable[[int], None]
-) -> Callable[[], list[Verdict]]:
-    return lambda: verify_pair(*pair, store, workers, lambda done, words: show(done))
+    side: tuple[int, int], store: MorrisStore, workers: int, show: Callable[..., None]
+) -> Callable[[], Verdict]:
+    return lambda: verify_subspace(*side, store, workers, lambda done: show(done))
 
 
-def verdict_in_words(each: Verdict, seconds: float) -> str:
-    """What became of a subspace, in a line."""
+def compared(each: Verdict, seconds: float) -> Compared:
+    """What became of a subspace."""
     name = f"{each.mine}-{each.theirs}"
     example = f", such as {each.example}" if each.example else ""
-    return (
-        f"{name}: {each.slots:,} values, {each.mismatches:,} mismatches{example} ({seconds:.1f} s)"
-    )
+    line = f"{name}: {each.slots:,} values, {each.mismatches:,} mismatches{example}"
+    data = {**each._asdict(), "seconds": round(seconds, 3)}
+    return Compared(f"{line} ({seconds:.1f} s)", each.mismatches == 0, data)
 
 
-def opening(folder: Path) -> list[str]:
+def opening(folder: Path) -> str:
     """Search the placing phase from the empty board down to the databases: its value."""
     game, began = nine_mens_morris(), time.monotonic()
     oracle = MorrisOracle(game, str(folder))
@@ -181,7 +135,8 @@ def opening(folder: Path) -> list[str]:
             lambda: oracle.value(game.start),
             lambda: show(f"{oracle.progress}, {time.monotonic() - began:.0f} s"),
         )
-    return [f"the empty board: {found} ({oracle.nodes:,} nodes, {time.monotonic() - began:.1f} s)"]
+    seconds = time.monotonic() - began
+    return f"the empty board: {found} ({oracle.nodes:,} nodes, {seconds:.1f} s)"
 
 
 def export(folder: Path, target: Path, workers: int) -> list[Path]:
@@ -191,6 +146,4 @@ def export(folder: Path, target: Path, workers: int) -> list[Path]:
         raise BadParameter(f"{folder} holds no morris databases: solve some first")
     total = sum(packed_size(*side) for pair in pairs(store.men()) for side in sides(*pair))
     with progress_bar("packing morris", max(1, total)) as show:
-        return in_background(
-            lambda: export_packed(store, target, workers, lambda done, words: show(done))
-        )
+        return in_background(lambda: export_packed(store, target, workers, show))

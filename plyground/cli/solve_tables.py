@@ -4,12 +4,13 @@ solve nine_mens_morris --men 8 --store DIR [--opening] [--packed DIR]     solve_
 solve checkers --pieces 4 --store DIR                                     solve_checkers.py
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import typer
 
 from plyground.cli import solve_checkers, solve_morris
+from plyground.cli.terminal import print_json
 from plyground.errors import BadParameter
 from plyground.games import Game
 
@@ -46,32 +47,39 @@ def print_tables(
     if (opening or packed) and game.name != "nine_mens_morris":
         raise BadParameter("--opening and --packed are for nine_mens_morris")
     if number:
-        print("\n".join(TABLES[game.name].solve(number, folder, workers)))
+        print("\n".join(TABLES[game.name].solve(number, folder, workers).lines))
     if opening:
-        print("\n".join(solve_morris.opening(folder)))
+        print(solve_morris.opening(folder))
     if packed:
         for file in solve_morris.export(folder, packed, workers):
             print(f"written: {file}")
 
 
-def print_comparison(game: Game, folder: Path, number: int, pair: list[str], workers: int) -> None:
-    """Compare what a store holds; exit code 1 if anything is wrong."""
+def print_tables_as_data(game: Game, folder: Path, number: int, workers: int) -> None:
+    """Solve up to so many men or pieces; one object for scripts."""
+    print_json({"game": game.text, **TABLES[game.name].solve(number, folder, workers).data})
+
+
+def print_comparison(
+    game: Game, folder: Path, number: int, pair: list[str], workers: int, as_json: bool
+) -> None:
+    """Compare what a store holds, and say so as it comes; exit code 1 if anything is wrong."""
     if game.name == "checkers":
         if pair:
             raise BadParameter("--pair is for nine_mens_morris")
-        verdicts = solve_checkers.verify(folder, workers, number or None)
+        found = solve_checkers.verify(folder, workers, number or None)
     else:
         if pair and number:
             raise BadParameter("--pair and --men: give one of them")
-        verdicts = solve_morris.verify(folder, workers, number or None, pair)
-    _print_verdicts(verdicts)
-
-
-def _print_verdicts(verdicts: Iterator[tuple[str, bool]]) -> None:
-    """Line after line, as they come."""
-    right = True
-    for line, same in verdicts:
-        print(line, flush=True)
-        right = right and same
+        found = solve_morris.verify(folder, workers, number or None, pair)
+    right, tables = True, []
+    for each in found:
+        right = right and each.right
+        if each.data is not None:
+            tables.append(each.data)
+        if not as_json:
+            print(each.line, flush=True)
+    if as_json:
+        print_json({"game": game.text, "right": right, "tables": tables})
     if not right:
         raise typer.Exit(1)

@@ -66,17 +66,18 @@ def print_json(value: object) -> None:
 
 
 @contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Call the result with what is done so far; a bar appears once it has taken a second."""
+def progress_bar(title: str, total: int) -> Iterator[Callable[..., None]]:
+    """Call the result with what is done so far, and a few words about what is being done if you
+    like; a bar appears once it has taken a second."""
     started = time.monotonic()
     bar: _Bar | None = None
 
-    def show(done: int) -> None:
+    def show(done: int, words: str = "") -> None:
         nonlocal bar
         if bar is None and time.monotonic() - started > SECONDS_BEFORE_A_BAR:
             bar = _Bar(title, total)
         if bar is not None:
-            bar.update(done)
+            bar.update(done, f"{title} {words}".strip())
 
     try:
         yield show
@@ -151,8 +152,8 @@ class _Bar:
         self._progress.start()
         self._task = self._progress.add_task(title, total=total)
 
-    def update(self, done: int) -> None:
-        self._progress.update(self._task, completed=done)
+    def update(self, done: int, words: str) -> None:
+        self._progress.update(self._task, completed=done, description=words)
 
     def close(self) -> None:
         self._progress.stop()

@@ -30,10 +30,11 @@ from plyground.solve.morris_sets import (
     slots,
     symmetries,
 )
-from plyground.solve.morris_store import MorrisStore, sides
+from plyground.solve.morris_store import MorrisStore
 from plyground.solve.retrograde import Workers, better, in_blocks, of_the_move
 
-Progress = Callable[[int, str], None]
+Progress = Callable[[int], None]
+"""Called with the slots of a subspace that have been compared so far."""
 
 
 class Verdict(NamedTuple):
@@ -63,42 +64,30 @@ class Values(NamedTuple):
     classes: Classes
 
 
-def verify_pair(
-    larger: int,
-    smaller: int,
+def verify_subspace(
+    mine: int,
+    theirs: int,
     store: MorrisStore,
     workers: int = 2,
-    progress: Progress = lambda done, words: None,
-    done: int = 0,
-) -> list[Verdict]:
-    """Compare every value of a pair with its successors'."""
-    if not store.has(larger, smaller):
-        raise BadParameter(f"{store.folder} does not hold the pair {larger}-{smaller}")
-    verdicts = []
-    for side in sides(larger, smaller):
-        verdicts.append(verify_subspace(*side, store, workers, progress, done))
-        done += verdicts[-1].slots
-    return verdicts
-
-
-def verify_subspace(
-    mine: int, theirs: int, store: MorrisStore, workers: int, progress: Progress, done: int
+    progress: Progress = lambda done: None,
 ) -> Verdict:
     """Compare every value of one subspace; the files it leads to are checked as well."""
     larger, smaller = max(mine, theirs), min(mine, theirs)
+    if not store.has(larger, smaller):
+        raise BadParameter(f"{store.folder} does not hold the pair {larger}-{smaller}")
     own = _values(store, mine, theirs, workers)
     quiet = _values(store, theirs, mine, workers)
     capture = _values(store, theirs - 1, mine, workers) if theirs > FEWEST else quiet
     ranks = ranks_of(POINTS - larger, smaller)
     board = Board(own.classes.first, ranks, mine >= theirs, symmetries())
-    compare, wrong, reached = verifier(nine_mens_morris()), [], [done]
+    compare, wrong, reached = verifier(nine_mens_morris()), [], [0]
 
     def work(begin: int, end: int) -> None:
         found = np.full(2, -1, np.int64)
         compare(begin, end, board, own.byte, quiet, capture, found)
         wrong.append(found)
         reached[0] += (end - begin) * len(ranks.bits)
-        progress(reached[0], f"{mine}-{theirs}")
+        progress(reached[0])
 
     with Workers(workers) as pool:
         in_blocks(work, len(own.classes.first), pool)
