@@ -3,8 +3,8 @@
     group ──measure()──▶ rows ──▶ a table, or one JSON object
 
 A group is a file with a function measure() -> list[Row], and a line in GROUPS, or in ON_REQUEST if
-it is measured only when named. The exit code is 1 if a side computes a wrong answer, and 0
-otherwise, goals met or missed.
+it is measured only when named; where no speeds are compared it returns a Sheet, a table of its own.
+The exit code is 1 if a side computes a wrong answer, and 0 otherwise, goals met or missed.
 """
 
 import argparse
@@ -32,10 +32,11 @@ from bench import (
     signature,
     solve,
     startup,
+    strength,
     web,
     web_load,
 )
-from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, WrongAnswer
+from bench.measure import LEAST_SECONDS, TURNS, MissingPeer, Row, Sheet, WrongAnswer
 
 GROUPS: dict[str, Callable[[], list[Row]]] = {
     "perft": perft.measure,
@@ -62,9 +63,10 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "signature": signature.measure,
 }
 
-ON_REQUEST: dict[str, Callable[[], list[Row]]] = {
+ON_REQUEST: dict[str, Callable[[], list[Row] | Sheet]] = {
     "solve_boards": solve.boards,
     "perfect": perfect.measure,
+    "strength": strength.measure,
 }
 """Minutes of our own, with no peer beside them."""
 
@@ -75,6 +77,7 @@ class Report:
 
     machine: str
     rows: dict[str, list[Row]] = dataclasses.field(default_factory=dict)
+    sheets: dict[str, Sheet] = dataclasses.field(default_factory=dict)
     missing: list[str] = dataclasses.field(default_factory=list)
     wrong: str = ""
 
@@ -86,7 +89,11 @@ def main() -> int:
     for name in names:
         print(f"measuring {name} …", file=sys.stderr, flush=True)
         try:
-            report.rows[name] = (GROUPS | ON_REQUEST)[name]()
+            measured = (GROUPS | ON_REQUEST)[name]()
+            if isinstance(measured, Sheet):
+                report.sheets[name] = measured
+            else:
+                report.rows[name] = measured
         except MissingPeer as lack:
             report.missing.append(f"{name} left out: {lack}")
         except WrongAnswer as wrong:
@@ -129,17 +136,29 @@ def _as_data(report: Report) -> dict[str, object]:
         name: [dataclasses.asdict(row) | {"ratio": row.ratio, "met": row.met} for row in rows]
         for name, rows in report.rows.items()
     }
+    sheets = {name: list(sheet.data) for name, sheet in report.sheets.items()}
     return {
         "machine": report.machine,
-        "groups": groups,
+        "groups": groups | sheets,
         "missing": report.missing,
         "wrong": report.wrong,
     }
 
 
 def _show(report: Report) -> None:
-    """The table, then what is missing or wrong; piped, as wide as it needs to be."""
+    """The tables, then what is missing or wrong; piped, as wide as they need to be."""
     console = Console() if sys.stdout.isatty() else Console(width=140)
+    if report.rows:
+        console.print(_comparison(report))
+    for sheet in report.sheets.values():
+        console.print(_table(sheet, report.machine))
+    for line in report.missing:
+        print(line)
+    if report.wrong:
+        print(f"WRONG ANSWER in {report.wrong}", file=sys.stderr)
+
+
+def _comparison(report: Report) -> Table:
     table = Table(
         caption=f"{report.machine}\nratio = ours / peer; best of {TURNS} interleaved turns of "
         f"{LEAST_SECONDS} s or more each, startup median of {startup.RUNS} interleaved runs",
@@ -153,11 +172,16 @@ def _show(report: Report) -> None:
         for row in rows:
             table.add_row(*_cells(row))
         table.add_section()
-    console.print(table)
-    for line in report.missing:
-        print(line)
-    if report.wrong:
-        print(f"WRONG ANSWER in {report.wrong}", file=sys.stderr)
+    return table
+
+
+def _table(sheet: Sheet, machine: str) -> Table:
+    table = Table(caption=f"{machine}\n{sheet.note}", caption_justify="left", show_lines=True)
+    for place, heading in enumerate(sheet.headings):
+        table.add_column(heading, justify="right" if place else "left", no_wrap=True)
+    for line in sheet.lines:
+        table.add_row(*line)
+    return table
 
 
 def _cells(row: Row) -> list[str]:

@@ -7,7 +7,7 @@ since other people's load only ever adds time.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,6 +47,18 @@ class Row:
         figure = self.ours if self.ratio is None else self.ratio
         enough = self.at_least is None or figure >= self.at_least
         return enough and (self.at_most is None or figure <= self.at_most)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """Figures that compare no speeds: a table of their own."""
+
+    headings: Sequence[str]
+    lines: Sequence[Sequence[str]]
+    data: Sequence[dict[str, object]]
+    """The same figures for JSON."""
+    note: str
+    """What one has to know to read it."""
 
 
 class Seconds(NamedTuple):
