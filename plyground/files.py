@@ -7,6 +7,8 @@ file.txt.8f3a.tmp  ── rename ──▶  file.txt        a reader sees the ol
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from plyground.errors import BadFile
@@ -45,6 +47,24 @@ def save(path: Path, content: bytes | str) -> None:
         write(path, content)
     except OSError as error:
         raise BadFile(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait until no other thread or process is alone in the folder, where the system can tell."""
+    try:
+        import fcntl
+    except ImportError:  # not a Unix
+        yield
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        door = (folder / "alone").open("w")
+    except OSError as error:
+        raise BadFile(f"cannot write into {folder}: {error.strerror or error}") from error
+    with door:
+        fcntl.flock(door, fcntl.LOCK_EX)  # closing the file opens it again
+        yield
 
 
 def _umask() -> int:

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 
@@ -27,7 +26,6 @@ from plyground.solve.retrograde import of_the_move, truth
 
 PIECES_BY_DEFAULT = 3
 MOST_MOVES = 16  # of up to five pieces: four kings have as many steps; jumps are never more
-BUILDING = Lock()
 KNOWN_SLOT, SET_UP = interpreted(has_slot), interpreted(set_up)
 
 
@@ -101,13 +99,16 @@ class CheckersOracle(Oracle):
     @cached_property
     def values(self) -> Array:
         """All values of the store, checked; by default they are computed if need be."""
-        if self._by_default:
-            with BUILDING:
-                if self.store.pieces() < self.pieces:
-                    words = f"solving checkers up to {self.pieces} pieces, once, into"
-                    print(f"{words} {self.store.folder} …", file=sys.stderr)
-                    solve_checkers(self.pieces, self.store.folder, os.cpu_count() or 1)
+        if self.store.pieces() < self.pieces:
+            self._build()
         return self.store.loaded(self.pieces)
+
+    def _build(self) -> None:
+        with files.alone_in(self.store.folder):
+            if self.store.pieces() < self.pieces:  # nobody else has built it meanwhile
+                words = f"solving checkers up to {self.pieces} pieces, once, into"
+                print(f"{words} {self.store.folder} …", file=sys.stderr)
+                solve_checkers(self.pieces, self.store.folder, os.cpu_count() or 1)
 
 
 def listing(game: Game) -> Callable[[Position, Array, Array, Array], int]:

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from math import comb
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 
@@ -41,7 +40,6 @@ from plyground.solve.searching import FIRST, Searching
 
 MEN_BY_DEFAULT = 8
 MOST_MOVES = 3 * 18 * 9  # three men fly to any free point; a mill takes one of nine
-BUILDING = Lock()
 
 
 class MorrisOracle(Searching):
@@ -170,8 +168,10 @@ class MorrisOracle(Searching):
         return truth(self.store.table(mine, theirs).at(slot))
 
     def _build(self) -> None:
-        with BUILDING:
-            if self.store.men() < MEN_BY_DEFAULT:
+        if self.store.men() >= MEN_BY_DEFAULT:
+            return
+        with files.alone_in(self.store.folder):
+            if self.store.men() < MEN_BY_DEFAULT:  # nobody else has built it meanwhile
                 words = f"solving morris up to {MEN_BY_DEFAULT} men, once, into"
                 print(f"{words} {self.store.folder} …", file=sys.stderr)
                 solve_morris(MEN_BY_DEFAULT, self.store.folder, os.cpu_count() or 1)
