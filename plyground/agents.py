@@ -43,7 +43,7 @@ from plyground.search.results import (
     Search,
 )
 from plyground.search.transpositions import transpositions
-from plyground.solve import ORACLES, load_endgames, shared_oracle, solved
+from plyground.solve import ORACLES, STORED, load_endgames, shared_oracle, solved
 from plyground.text import Call, bind, defaults, differing, parse, split_file
 
 
@@ -238,8 +238,11 @@ AGENTS: dict[str, Callable[..., Builder]] = {
     "perfect": perfect_agent,
     "advisor": advisor_agent,
 }
-ONLY_FOR: dict[str, Collection[str]] = {"astar": ("connect_four",), "perfect": tuple(ORACLES)}
-"""Agents that cannot play every game, with those they can."""
+ONLY_FOR: dict[str, Collection[str]] = {
+    "astar": ("connect_four",),
+    "perfect": tuple(name for name in ORACLES if name not in STORED),
+}
+"""Agents that cannot play every game from its start, just as they are, with those they can."""
 
 
 def _fixed_depth(

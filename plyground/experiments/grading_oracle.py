@@ -4,8 +4,7 @@ from functools import lru_cache
 
 from plyground.errors import BadParameter
 from plyground.games import load_game
-from plyground.solve import ORACLES, Oracle, load_oracle
-from plyground.text import defaults
+from plyground.solve import STORED, Oracle, load_oracle
 
 
 @lru_cache(maxsize=1)
@@ -14,7 +13,6 @@ def grading_oracle(game: str, store: str = "") -> Oracle:
     rules = load_game(game)
     if not store:
         return load_oracle(rules)
-    stored = [name for name, build in ORACLES.items() if "store" in defaults(build)]
-    if rules.name not in stored:
-        raise BadParameter(f"{game} is graded without a store (one is for {' and '.join(stored)})")
+    if rules.name not in STORED:
+        raise BadParameter(f"{game} is graded without a store (one is for {' and '.join(STORED)})")
     return load_oracle(rules, store=store)

@@ -15,11 +15,12 @@ from plyground.solve.full_board import FullBoard
 from plyground.solve.isolation import Isolation
 from plyground.solve.morris_oracle import MorrisOracle
 from plyground.solve.oracle import Oracle, Truth, best_moves
-from plyground.text import Call, bind
+from plyground.text import Call, bind, defaults
 
 __all__ = [
     "ENDGAMES",
     "ORACLES",
+    "STORED",
     "Oracle",
     "Truth",
     "best_moves",
@@ -44,6 +45,8 @@ ORACLES: dict[str, Callable[..., Oracle]] = {
     "checkers": CheckersOracle,
 }
 """Game name -> builds its oracle from the game and settings; refuses what it cannot solve."""
+STORED = tuple(name for name, build in ORACLES.items() if "store" in defaults(build))
+"""Games that are looked up in a store of tables; without one, only their last positions."""
 ENDGAMES: dict[str, Callable[[Path], Endgames]] = {"checkers": checkers_endgames}
 """Game name -> reads the databases of a folder, for searches to look into."""
 SHARED = 4
