@@ -1,12 +1,16 @@
 """What every solver promises: truths that can be ordered, turned around and said in words."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plyground import solve
 from plyground.errors import BadParameter
+from plyground.experiments.plan import Experiment
+from plyground.experiments.referee import Referee
 from plyground.games import GAMES, load_game
 from plyground.games.game import DRAWN, LOST, ONGOING, WON, Game, Position
 from plyground.search.results import SOME_DAY, WIN, in_words, plies_to_end
@@ -127,3 +131,26 @@ def test_every_game_has_an_oracle_but_not_every_size_of_it() -> None:
     assert solved(load_game("connect_four"))
     assert solved(load_game("connect_four(rows=4, columns=5, until_full=true)"))
     assert all(solved(load_game(name)) for name in GAMES)
+
+
+@pytest.mark.parametrize("agent", ["perfect", "advisor"])
+def test_who_knows_the_truth_has_its_tables_before_a_clock_runs(
+    agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    solve._shared.cache_clear()
+    referee = Referee(Experiment("checkers", (agent, "random"), 2))
+    assert not (tmp_path / "checkers").exists()
+    referee.player(0, 0)
+    assert (tmp_path / "checkers" / "mm-m.table").is_file()
+    solve._shared.cache_clear()
+
+
+def test_who_adjudicates_has_the_tables_before_a_clock_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLYGROUND_CACHE", str(tmp_path))
+    solve._shared.cache_clear()
+    Referee(Experiment("checkers", ("random", "deepening"), 2, adjudicate=True))
+    assert (tmp_path / "checkers" / "mm-m.table").is_file()
+    solve._shared.cache_clear()
