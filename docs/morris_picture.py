@@ -3,9 +3,10 @@ python docs/morris_picture.py"""
 
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 from plyground import files
+from plyground.solve.morris_sets import slots
+from plyground.solve.morris_store import Subspace
 
 HERE = Path(__file__).parent
 ROW = re.compile(r"^ *([3-9])-([3-9]) +([\d,]+) +([\d,]+) +([\d,]+) +([\d,]+) +(\d+) +(\d+)$", re.M)
@@ -22,22 +23,13 @@ STYLE = (
 )
 
 
-class Subspace(NamedTuple):
-    """The positions in which `mine` men are to move against `theirs`."""
-
-    mine: int
-    theirs: int
-    positions: int
-    won: int
-    lost: int
-    drawn: int
-    longest_win: int
-    longest_loss: int
-
-
 def subspaces(text: str) -> list[Subspace]:
     """The rows of the table that the command printed."""
-    found = [Subspace(*(int(cell.replace(",", "")) for cell in row)) for row in ROW.findall(text)]
+    found = []
+    for row in ROW.findall(text):
+        mine, theirs, *counts = (int(each.replace(",", "")) for each in row)
+        size = slots(max(mine, theirs), min(mine, theirs))
+        found.append(Subspace(mine, theirs, size, *counts))
     if len(found) != (MOST - FEWEST + 1) ** 2:
         raise SystemExit(f"{len(found)} subspaces were read, not all 49")
     return found

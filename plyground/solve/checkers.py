@@ -21,10 +21,9 @@ from plyground.solve.needs import (
     A_LITTLE,
     Needs,
     Progress,
-    clear_folder,
+    begin,
     nobody,
     peak_memory,
-    refuse_if_short,
 )
 from plyground.solve.retrograde import DRAW, Workers, depths, in_blocks, settle
 
@@ -35,12 +34,8 @@ def solve_checkers(
     pieces: int, folder: Path, workers: int = 2, progress: Progress = nobody
 ) -> list[Cost]:
     """Solve all pairs with up to `pieces` pieces; what each pair that was missing took."""
-    if workers < 1:
-        raise BadParameter(f"{workers} workers: it takes at least one")
     store = CheckersStore(folder)
-    wanted = needs(pieces, store)
-    clear_folder(folder)
-    refuse_if_short(wanted, folder, "pieces")
+    begin(needs(pieces, store), folder, workers, "pieces")
     if all(store.has(pair) for pair in pairs(pieces)):
         return []
     values = np.zeros(slots(pieces), np.uint8)

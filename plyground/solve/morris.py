@@ -33,10 +33,9 @@ from plyground.solve.needs import (
     A_LITTLE,
     Needs,
     Progress,
-    clear_folder,
+    begin,
     nobody,
     peak_memory,
-    refuse_if_short,
 )
 from plyground.solve.retrograde import DRAW, Workers, depths, in_blocks, settle
 
@@ -47,12 +46,8 @@ def solve_morris(
     men: int, folder: Path, workers: int = 2, progress: Progress = nobody
 ) -> list[Cost]:
     """Solve all pairs with up to `men` men into `folder`; what each pair that was missing took."""
-    if workers < 1:
-        raise BadParameter(f"{workers} workers: it takes at least one")
     store = MorrisStore(folder)
-    wanted = needs(men, store)
-    clear_folder(folder)
-    refuse_if_short(wanted, folder, "men")
+    begin(needs(men, store), folder, workers, "men")
     missing = [pair for pair in pairs(men) if not store.has(*pair)]
     if missing:
         compile_all()

@@ -67,11 +67,6 @@ class Cost(NamedTuple):
     memory: int
     """The most bytes that the process has held up to then."""
 
-    @property
-    def nanoseconds(self) -> float:
-        """Of the processors, for each slot."""
-        return self.processor * 1e9 / self.slots
-
 
 def pairs(men: int) -> Iterator[tuple[int, int]]:
     """The pairs with up to so many men, larger number first, each after those it leads to."""

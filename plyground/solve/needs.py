@@ -30,13 +30,16 @@ def nobody(done: int, words: str) -> None:
     """Progress that nobody looks at."""
 
 
-def clear_folder(folder: Path) -> None:
-    """Make the folder if it is not there; sweep away what a solver that was killed left behind."""
+def begin(wanted: Needs, folder: Path, workers: int, pieces: str) -> None:
+    """A folder to work in, without what a solver that was killed left behind; else a refusal."""
+    if workers < 1:
+        raise BadParameter(f"{workers} workers: it takes at least one")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile(f"cannot make the folder {folder}: {error.strerror or error}") from error
     sweep(folder)
+    refuse_if_short(wanted, folder, pieces)
 
 
 def refuse_if_short(wanted: Needs, folder: Path, pieces: str) -> None:

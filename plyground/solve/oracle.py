@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from plyground.errors import BadParameter
 from plyground.games.game import Game, Position
 from plyground.search.results import SOME_DAY, WIN
 
@@ -87,7 +88,7 @@ class Oracle(ABC):
 
     def drawn(self, men: int, roll: Roll) -> Position:
         """By lot, one placement of so many men, all equally likely; the game may be over there."""
-        raise NotImplementedError(f"{self.game.text} has no tables to draw positions from")
+        raise BadParameter(f"{self.game.text} has no tables to draw positions from")
 
     def holdings(self) -> str:
         """What its tables hold, in a word; a folder that holds none, or foreign ones, is refused.
